@@ -1,0 +1,7 @@
+//! Aplomb: a native interpreter of an array language.
+
+pub mod array;
+pub mod control;
+pub mod number;
+pub mod primitive;
+pub mod syntax;

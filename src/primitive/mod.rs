@@ -1,0 +1,6 @@
+//! What the primitives mean: one row each in [`table`], their work by family beside it.
+//!
+//! Nothing here knows sessions, names or source text. Functions are called through [`Caller`](crate::array::Caller).
+
+pub mod pervasive;
+pub mod table;

@@ -1,0 +1,215 @@
+//! The rows of function and hybrid glyphs.
+
+use super::{DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
+
+/// Every glyph that is a function, hybrids in their role as functions included.
+#[rustfmt::skip]
+pub static FUNCTIONS: &[Primitive] = &[
+    function('+', "add", &[], "")
+        .monad("conjugate", Rank::Cells(0), Exactness::Moved, MonadMeaning::Missing)
+        .dyad("plus", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('-', "dash", &[], "")
+        .monad("negate", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("subtract", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('×', "mul", &["multiply", "direction"], "Alt-Minus")
+        .monad("sign", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("times", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    function('÷', "div", &[], "Alt-=")
+        .monad("reciprocal", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("divide", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    function('⌊', "floor", &[], "Alt-d")
+        .monad("floor", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("min", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Infinity),
+    function('⌈', "ceiling", &[], "Alt-s")
+        .monad("ceiling", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("max", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::NegativeInfinity),
+    function('|', "stile", &["abs"], "")
+        .monad("magnitude", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("residue", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('*', "star", &["exp"], "")
+        .monad("exponential", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
+        .dyad("exponent", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    function('⍟', "log", &[], "Alt-Shift-8")
+        .monad("logarithm", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
+        .dyad("log", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+    function('○', "circle", &[], "Alt-o")
+        .monad("cis", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
+        .dyad("circle", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+    function('π', "pi", &[], "Alt-p")
+        .monad("pi-times", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
+        .dyad("pi-ratio", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+    function('√', "root", &[], "Alt-3")
+        .monad("sqrt", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("root", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+    function('!', "factorial", &[], "")
+        .monad("factorial", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("binomial", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    function('ℙ', "prime", &[], "Alt-Shift-r")
+        .monad("prime", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("prime-mode", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+    function('⨸', "factor", &[], "Alt-Shift-c")
+        .monad("factors", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("factor-spec", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+    function('⊛', "polynomial", &[], "Alt-Shift-m")
+        .monad("polynomial", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("polyval", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+    function('?', "question", &[], "")
+        .monad("roll", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+    function('∨', "or", &[], "Alt-9")
+        .monad("real-imag", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("gcd", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('∧', "and", &[], "Alt-0")
+        .monad("polar", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("lcm", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    function('⍲', "nand", &[], "Alt-Shift-0")
+        .monad("square", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("nand", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+    function('⍱', "nor", &[], "Alt-Shift-9")
+        .monad("double", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("nor", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+    function('~', "tilde", &[], "")
+        .monad("not", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("without", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('=', "equal", &[], "")
+        .monad("classify", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactOne),
+    function('≠', "not-equal", &[], "Alt-8")
+        .monad("unique-mask", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("not-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactZero),
+    function('<', "less", &[], "")
+        .dyad("less", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactZero),
+    function('≤', "less-or-equal", &[], "Alt-4")
+        .monad("decrement", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("less-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactOne),
+    function('>', "greater", &[], "")
+        .dyad("greater", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactZero),
+    function('≥', "greater-or-equal", &[], "Alt-6")
+        .monad("increment", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("greater-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .identity(Identity::ExactOne),
+    function('≡', "match", &[], "Alt-Shift-;")
+        .monad("depth", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('≢', "tally", &[], "Alt-Shift-'")
+        .monad("tally", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("not-match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('⍴', "rho", &[], "Alt-r")
+        .monad("shape", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("reshape", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function(',', "comma", &[], "")
+        .monad("ravel", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("catenate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::EmptyVector),
+    function('⍪', "table", &[], "Alt-Shift-,")
+        .monad("table", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("catenate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::EmptyVector),
+    function('⌽', "reverse", &[], "Alt-Shift-5")
+        .monad("reverse", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("rotate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('⊖', "reverse-first", &[], "Alt-Shift-7")
+        .monad("reverse-first", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("rotate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('⍉', "transpose", &[], "Alt-Shift-6")
+        .monad("transpose", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("reorder-axes", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('↑', "take", &["disclose"], "Alt-k")
+        .monad("first", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("take", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('↓', "drop", &[], "Alt-j")
+        .monad("split", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("drop", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('↕', "windows", &[], "Alt-Shift-u")
+        .dyad("windows", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⊂', "enclose", &[], "Alt-z")
+        .monad("enclose", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("partitioned-enclose", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⊆', "nest", &[], "Alt-Shift-z")
+        .monad("nest", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("partition", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⊃', "mix", &[], "Alt-x")
+        .monad("mix", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⌷', "squad", &[], "Alt-Shift-l")
+        .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⍳', "iota", &[], "Alt-i")
+        .monad("iota", Rank::Whole, Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function(':', "colon", &[], "")
+        .monad("unkey", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("keyed", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⍸', "where", &[], "Alt-Shift-i")
+        .monad("where", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("interval-index", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('∊', "member", &["epsilon"], "Alt-e")
+        .monad("enlist", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("member", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('∪', "union", &[], "Alt-v")
+        .monad("unique", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("union", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::EmptyVector),
+    function('∩', "intersection", &[], "Alt-c")
+        .dyad("intersection", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⍷', "find", &[], "Alt-Shift-e")
+        .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('⍋', "grade-up", &[], "Alt-Shift-4")
+        .monad("grade-up", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("grade-up-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('⍒', "grade-down", &[], "Alt-Shift-3")
+        .monad("grade-down", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("grade-down-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    function('⊤', "encode", &[], "Alt-n")
+        .monad("binary-encode", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("encode", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .identity(Identity::Zero),
+    function('⊥', "decode", &[], "Alt-b")
+        .monad("binary-decode", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("decode", [Rank::Cells(1), Rank::Cells(1)], Exactness::Preserved, DyadMeaning::Missing),
+    function('⌹', "domino", &[], "Alt-Shift-=")
+        .monad("inverse", Rank::Cells(2), Exactness::Preserved, MonadMeaning::Missing)
+        .dyad("matrix-divide", [Rank::Cells(2), Rank::Cells(2)], Exactness::Preserved, DyadMeaning::Missing),
+    function('⊣', "left", &[], "Alt-Shift-Backslash")
+        .monad("same-left", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("left", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⊢', "right", &[], "Alt-Backslash")
+        .monad("same", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .dyad("right", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+    function('⍎', "execute", &[], "Alt-;")
+        .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Missing)
+        .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Missing),
+    function('⍕', "format", &[], "Alt-'")
+        .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .dyad("format-spec", [Rank::Cells(1), Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+    hybrid('/', "slash", &["reduce", "fold", "compress"], "")
+        .dyad("replicate", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    hybrid('⌿', "slash-bar", &["reduce-first"], "Alt-/")
+        .dyad("replicate-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    hybrid('\\', "backslash", &["scan"], "")
+        .dyad("expand", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::One),
+    hybrid('⍀', "backslash-bar", &["scan-first"], "Alt-.")
+        .dyad("expand-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .identity(Identity::One),
+];

@@ -7,6 +7,7 @@
 mod array;
 mod bits;
 mod buffer;
+pub mod compare;
 mod function;
 mod layout;
 mod storage;

@@ -214,7 +214,13 @@ mod tests {
 
     #[test]
     fn order_of_classes() {
-        let items = [Value::Float(f64::NEG_INFINITY), Value::Int(3), Value::Char('a'), Value::Char('b'), vector(vec![Value::Int(0)])];
+        let items = [
+            Value::Float(f64::NEG_INFINITY),
+            Value::Int(3),
+            Value::Char('a'),
+            Value::Char('b'),
+            vector(vec![Value::Int(0)]),
+        ];
         for (i, a) in items.iter().enumerate() {
             for (j, b) in items.iter().enumerate() {
                 assert_eq!(compare(a, b).unwrap(), i.cmp(&j));

@@ -82,7 +82,8 @@ fn round_scaled(mantissa: &num_bigint::BigUint, sticky: bool, exponent: i64) -> 
         return 0.0;
     }
     let cut = bits - keep;
-    let mut kept = if cut > 0 { (mantissa >> cut as u64).to_u64() } else { (mantissa << (-cut) as u64).to_u64() }.unwrap_or(0);
+    let mut kept =
+        if cut > 0 { (mantissa >> cut as u64).to_u64() } else { (mantissa << (-cut) as u64).to_u64() }.unwrap_or(0);
     if cut > 0 {
         let half = mantissa.bit(cut as u64 - 1);
         let rest = sticky || (cut > 1 && mantissa.trailing_zeros().is_some_and(|zeros| (zeros as i64) < cut - 1));

@@ -141,7 +141,9 @@ pub fn lengths(value: &Value, what: &str) -> Result<Vec<usize>> {
     wholes(value, what)?
         .into_iter()
         .map(|whole| match whole {
-            Whole::NegativeLarge | Whole::Small(i64::MIN..0) => Err(Error::domain(format!("{what} must not be negative"))),
+            Whole::NegativeLarge | Whole::Small(i64::MIN..0) => {
+                Err(Error::domain(format!("{what} must not be negative")))
+            }
             whole => whole.as_count(what).map(|count| count as usize),
         })
         .collect()
@@ -188,9 +190,7 @@ pub fn axes(operand: &Value, layout: &Layout) -> Result<Vec<usize>> {
     let mut axes = Vec::new();
     for item in axis_items(operand)? {
         let axis = match text(&item) {
-            Some(name) => {
-                layout.axis_named(&name).ok_or_else(|| Error::index(format!("no axis is named: {name}")))?
-            }
+            Some(name) => layout.axis_named(&name).ok_or_else(|| Error::index(format!("no axis is named: {name}")))?,
             None => axis_number(&item, rank)?,
         };
         if axes.contains(&axis) {

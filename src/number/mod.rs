@@ -3,6 +3,7 @@
 //! Nothing here knows arrays, values or places in a source. Every function gives a normalised [`Number`] or an
 //! [`Error`](crate::control::Error).
 
+pub mod text;
 pub mod tolerance;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Aplomb: a native interpreter of an array language.
 
+pub mod agree;
 pub mod array;
 pub mod control;
 pub mod number;

@@ -180,7 +180,8 @@ impl Layout {
     /// The number of items. The product is known to fit, since the layout belongs to an array or was checked.
     #[inline]
     pub fn count(&self) -> usize {
-        self.shape.iter().product()
+        // A zero length makes the product 0 whatever the other lengths are.
+        self.shape.iter().fold(1, |product: usize, &length| product.wrapping_mul(length))
     }
 
     /// Whether no axis has keys or a name.

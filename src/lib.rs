@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod array;
 pub mod control;
+pub mod kernel;
 pub mod number;
 pub mod primitive;
 pub mod syntax;

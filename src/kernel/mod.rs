@@ -1,0 +1,6 @@
+//! Loops over slices: the work of the primitives on compact items.
+//!
+//! No `Value` in this folder, no shapes, no errors with places. The only folder with `unsafe`.
+
+pub mod lookup;
+pub mod tolerance;

@@ -5,7 +5,6 @@
 
 use super::tolerance::equal_reals;
 
-
 const EMPTY: u32 = u32::MAX;
 
 /// An open-addressing table from 64-bit keys to numbers below `u32::MAX`.

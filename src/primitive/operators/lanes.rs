@@ -1,0 +1,44 @@
+//! The lanes of an array along one axis.
+
+use crate::array::Layout;
+
+/// The lanes along one axis: where the items of each lie in the ravel. Lane `l`, in ravel order of the frame of the
+/// other axes, starts at [`Lanes::start`] and has its items [`Lanes::stride`] apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    /// Positions of the axes before.
+    outer: usize,
+    /// Items of a lane.
+    pub length: usize,
+    /// Distance of two items of a lane.
+    pub stride: usize,
+}
+
+impl Lanes {
+    /// The lanes along an axis of this layout.
+    pub fn along(layout: &Layout, axis: usize) -> Lanes {
+        let shape = layout.shape();
+        Lanes {
+            outer: shape[..axis].iter().product(),
+            length: shape[axis],
+            stride: shape[axis + 1..].iter().product(),
+        }
+    }
+
+    /// How many lanes there are.
+    pub fn count(&self) -> usize {
+        self.outer * self.stride
+    }
+
+    /// The ravel position of the first item of a lane.
+    #[inline]
+    pub fn start(&self, lane: usize) -> usize {
+        lane / self.stride * self.length * self.stride + lane % self.stride
+    }
+}
+
+/// The layout without one axis.
+pub fn without_axis(layout: &Layout, axis: usize) -> Layout {
+    let others: Vec<usize> = (0..layout.rank()).filter(|&other| other != axis).collect();
+    layout.select_axes(&others)
+}

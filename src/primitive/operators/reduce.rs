@@ -1,0 +1,76 @@
+//! `/ ⌿`: reductions, plain and seeded, along one axis or several.
+
+use super::collect::Collector;
+use super::identity::identity;
+use super::lanes::{Lanes, without_axis};
+use crate::array::{Array, Caller, Function, Outcome, Value};
+use crate::control::{Result, poll};
+use crate::primitive::table::Operands;
+
+/// `f/Y`, `S f/Y`: along the last axis.
+pub fn last(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    let axis = right.rank().saturating_sub(1);
+    reduce(caller, operands.left_function()?, left, right, axis).map(Outcome::Value)
+}
+
+/// `f⌿Y`, `S f⌿Y`: along the first axis.
+pub fn first(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    reduce(caller, operands.left_function()?, left, right, 0).map(Outcome::Value)
+}
+
+/// Reduces each lane along an axis (any for a unit) from the right, each from the whole seed if there is one.
+pub fn reduce(
+    caller: &mut dyn Caller,
+    function: &Function,
+    seed: Option<Value>,
+    right: Value,
+    axis: usize,
+) -> Result<Value> {
+    let array = match right {
+        Value::Array(array) if array.rank() > 0 => array,
+        unit => {
+            let item = unit.content();
+            return match seed {
+                None => Ok(item),
+                Some(seed) => caller.call_value(function, Some(item), seed),
+            };
+        }
+    };
+    let lanes = Lanes::along(array.layout(), axis);
+    if array.rank() == 1 {
+        return reduce_lane(caller, function, seed.as_ref(), &array, lanes, 0);
+    }
+    let frame = without_axis(array.layout(), axis);
+    if lanes.count() == 0 {
+        return Ok(Value::Array(Array::empty(frame, array.fill())));
+    }
+    let mut results = Collector::new(&frame)?;
+    for lane in 0..lanes.count() {
+        poll()?;
+        results.push(reduce_lane(caller, function, seed.as_ref(), &array, lanes, lane)?);
+    }
+    Ok(results.into_array(frame))
+}
+
+/// Reduces one lane: `a f (b f (c f d))`, and `f S` at the end with a seed.
+fn reduce_lane(
+    caller: &mut dyn Caller,
+    function: &Function,
+    seed: Option<&Value>,
+    array: &Array,
+    lanes: Lanes,
+    lane: usize,
+) -> Result<Value> {
+    let start = lanes.start(lane);
+    let item = |position: usize| array.item(start + position * lanes.stride);
+    let (mut accumulator, rest) = match (seed, lanes.length) {
+        (Some(seed), length) => (seed.clone(), length),
+        (None, 0) => return identity(function, &array.fill()),
+        (None, length) => (item(length - 1), length - 1),
+    };
+    for position in (0..rest).rev() {
+        poll()?;
+        accumulator = caller.call_value(function, Some(item(position)), accumulator)?;
+    }
+    Ok(accumulator)
+}

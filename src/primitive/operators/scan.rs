@@ -1,0 +1,83 @@
+//! `\ ⍀`: scans, plain and seeded. All of them accumulate from the left.
+
+use super::collect::Collector;
+use super::lanes::Lanes;
+use crate::array::{Array, Caller, Function, Outcome, Value, show_shape};
+use crate::control::{Error, Result, poll};
+use crate::primitive::table::Operands;
+
+/// `f\Y`, `S f\Y`: along the last axis.
+pub fn last(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    let axis = right.rank().saturating_sub(1);
+    scan(caller, operands.left_function()?, left, right, axis).map(Outcome::Value)
+}
+
+/// `f⍀Y`, `S f⍀Y`: along the first axis.
+pub fn first(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    scan(caller, operands.left_function()?, left, right, 0).map(Outcome::Value)
+}
+
+/// Scans each lane along an axis (any for a unit), each from the whole seed if there is one.
+pub fn scan(
+    caller: &mut dyn Caller,
+    function: &Function,
+    seed: Option<Value>,
+    right: Value,
+    axis: usize,
+) -> Result<Value> {
+    let seed = seed.map(Value::content);
+    let array = match right {
+        Value::Array(array) if array.rank() > 0 => array,
+        unit => return scan_unit(caller, function, seed, unit),
+    };
+    if array.is_empty() {
+        return Ok(Value::Array(array));
+    }
+    let lanes = Lanes::along(array.layout(), axis);
+    // Lanes whose items lie side by side can be collected as they come; others are put in place afterwards.
+    let mut results = Collector::new(array.layout())?;
+    for lane in 0..lanes.count() {
+        let start = lanes.start(lane);
+        let mut accumulator = seed.clone();
+        for position in 0..lanes.length {
+            poll()?;
+            let item = array.item(start + position * lanes.stride);
+            let next = match accumulator {
+                None => item,
+                Some(before) => caller.call_value(function, Some(before), item)?,
+            };
+            results.push(next.clone());
+            accumulator = Some(next);
+        }
+    }
+    let mut storage = results.finish();
+    if lanes.stride > 1 {
+        storage = storage.select(&lane_order(lanes, array.len()));
+    }
+    Ok(Value::Array(Array::new(array.layout().clone(), storage)))
+}
+
+/// For each item of the ravel its place when lane follows lane.
+fn lane_order(lanes: Lanes, count: usize) -> Vec<usize> {
+    let mut places = vec![0; count];
+    for lane in 0..lanes.count() {
+        let start = lanes.start(lane);
+        for position in 0..lanes.length {
+            places[start + position * lanes.stride] = lane * lanes.length + position;
+        }
+    }
+    places
+}
+
+/// A unit stays as it is; with a seed it becomes `S f y` in its own wrapping.
+fn scan_unit(caller: &mut dyn Caller, function: &Function, seed: Option<Value>, unit: Value) -> Result<Value> {
+    let Some(seed) = seed else { return Ok(unit) };
+    let wrapped = !unit.is_atom();
+    let result = caller.call_value(function, Some(seed), unit.content())?;
+    if !result.is_unit() {
+        let shape = show_shape(result.shape());
+        return Err(Error::length(format!("a scan of a unit must give a unit, not an array of shape {shape}")));
+    }
+    let item = result.content();
+    Ok(if wrapped { Value::Array(Array::scalar(item)) } else { item })
+}

@@ -3,5 +3,6 @@
 //! Nothing here knows sessions, names or source text. Functions are called through [`Caller`](crate::array::Caller).
 
 pub mod argument;
+pub mod operators;
 pub mod pervasive;
 pub mod table;

@@ -5,12 +5,7 @@ use crate::control::Result;
 use crate::primitive::table::Operands;
 
 /// `f⍤g`: `f(g Y)`, `f(X g Y)`; with an array on the right, cells.
-pub fn call(
-    caller: &mut dyn Caller,
-    operands: Operands<'_>,
-    left: Option<Value>,
-    right: Value,
-) -> Result<Outcome> {
+pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     let outer = operands.left_function()?;
     let inner = operands.right_function()?;
     let middle = caller.call_value(inner, left, right)?;
@@ -18,12 +13,7 @@ pub fn call(
 }
 
 /// `f⍥g`: `f(g Y)`, `(g X)f(g Y)`; `g Y` is called first.
-pub fn over(
-    caller: &mut dyn Caller,
-    operands: Operands<'_>,
-    left: Option<Value>,
-    right: Value,
-) -> Result<Outcome> {
+pub fn over(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     let outer = operands.left_function()?;
     let inner = operands.right_function()?;
     let right = caller.call_value(inner, None, right)?;

@@ -6,12 +6,7 @@ use crate::control::Result;
 use crate::primitive::table::Operands;
 
 /// `f⊸g`: `(f Y)g Y`, `(f X)g Y`. `A⊸g`: `A g Y`.
-pub fn before(
-    caller: &mut dyn Caller,
-    operands: Operands<'_>,
-    left: Option<Value>,
-    right: Value,
-) -> Result<Outcome> {
+pub fn before(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     let main = operands.right_function()?;
     let left = match operands.left {
         Value::Function(first) => {
@@ -27,12 +22,7 @@ pub fn before(
 }
 
 /// `f⟜g`: `Y f g Y`, `X f g Y`. `f⟜A`: `Y f A`.
-pub fn after(
-    caller: &mut dyn Caller,
-    operands: Operands<'_>,
-    left: Option<Value>,
-    right: Value,
-) -> Result<Outcome> {
+pub fn after(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     let main = operands.left_function()?;
     match operands.right_operand()? {
         Value::Function(first) => {

@@ -18,11 +18,7 @@ impl Lanes {
     /// The lanes along an axis of this layout.
     pub fn along(layout: &Layout, axis: usize) -> Lanes {
         let shape = layout.shape();
-        Lanes {
-            outer: shape[..axis].iter().product(),
-            length: shape[axis],
-            stride: shape[axis + 1..].iter().product(),
-        }
+        Lanes { outer: shape[..axis].iter().product(), length: shape[axis], stride: shape[axis + 1..].iter().product() }
     }
 
     /// How many lanes there are.

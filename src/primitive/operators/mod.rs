@@ -3,11 +3,18 @@
 //! Calls of operands go through [`Caller`], in the order and number that the language promises. Whole-array paths are
 //! taken only for primitives, and only where nobody can tell the difference.
 
+mod agenda;
 mod atop;
 mod bind;
+mod cells;
 mod collect;
 mod commute;
+mod each;
 mod identity;
+mod lanes;
+mod outer;
+mod pair;
+mod pairing;
 mod reduce;
 mod scan;
 
@@ -20,9 +27,13 @@ pub use collect::Collector;
 
 /// The calls and operand checks of the rows of the operator table.
 pub mod rows {
-    pub use super::atop::{call as atop_or_rank, over};
+    pub use super::agenda::{call as agenda, check as check_agenda};
+    pub use super::atop::{call as atop, over};
     pub use super::bind::{after, before};
     pub use super::commute::call as commute;
+    pub use super::each::call as each;
+    pub use super::outer::call as outer;
+    pub use super::pair::call as inverse_pair;
     pub use super::reduce::{first as reduce_first, last as reduce_last};
     pub use super::scan::{first as scan_first, last as scan_last};
     pub use super::{

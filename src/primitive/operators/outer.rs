@@ -1,0 +1,65 @@
+//! `⌝`: every pair.
+
+use super::collect::Collector;
+use super::each::{Results, fill_of};
+use super::pairing::{call_on_prototypes, layout_of};
+use super::{need_left, scalar_dyad};
+use crate::array::{Array, Caller, Function, Layout, MAX_RANK, Outcome, Shape, Value, count_items};
+use crate::control::{Error, Result, poll};
+use crate::primitive::table::Operands;
+
+/// `X g⌝Y`.
+pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    let function = operands.left_function()?;
+    let left = need_left(left, "an outer product")?;
+    if left.is_atom() && right.is_atom() {
+        return caller.call(function, Some(left), right).map(Outcome::displayed);
+    }
+    let layout = joined_layout(&layout_of(&left), &layout_of(&right))?;
+    if scalar_dyad(function).is_some() {
+        return every_pair_at_once(caller, function, left, right, layout).map(Outcome::Value);
+    }
+    if layout.count() == 0 {
+        let sample = |value: &Value| if value.item_count() == 0 { fill_of(value) } else { value.item(0) };
+        let outcome = call_on_prototypes(caller, function, Some(sample(&left)), sample(&right))?;
+        return Ok(outcome.map(|value| Array::empty(layout, value.prototype()).into()));
+    }
+    let mut results = Results::new(Collector::new(&layout)?);
+    for i in 0..left.item_count() {
+        let x = left.item(i);
+        for j in 0..right.item_count() {
+            poll()?;
+            results.push(caller.call(function, Some(x.clone()), right.item(j))?);
+        }
+    }
+    Ok(results.finish(|items| items.into_array(layout)))
+}
+
+/// The axes of both, or a `LIMIT ERROR`.
+pub fn joined_layout(left: &Layout, right: &Layout) -> Result<Layout> {
+    let rank = left.rank() + right.rank();
+    if rank > MAX_RANK {
+        return Err(Error::limit(format!("the result would have {rank} axes; the most is {MAX_RANK}")));
+    }
+    let layout = left.join(right);
+    count_items(layout.shape())?;
+    Ok(layout)
+}
+
+/// One call of a scalar dyad: the left axes, followed by ones, agree with ones followed by the right axes.
+fn every_pair_at_once(
+    caller: &mut dyn Caller,
+    function: &Function,
+    left: Value,
+    right: Value,
+    layout: Layout,
+) -> Result<Value> {
+    let mut leading: Shape = left.shape().into();
+    leading.resize(left.rank() + right.rank(), 1);
+    let mut trailing: Shape = Shape::from_elem(1, left.rank());
+    trailing.extend_from_slice(right.shape());
+    let left = left.into_array().with_layout(Layout::new(leading));
+    let right = right.into_array().with_layout(Layout::new(trailing));
+    let result = caller.call_value(function, Some(left.into()), right.into())?;
+    Ok(Value::Array(result.into_array().with_layout(layout)))
+}

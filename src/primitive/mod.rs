@@ -5,4 +5,5 @@
 pub mod argument;
 pub mod operators;
 pub mod pervasive;
+pub mod search;
 pub mod table;

@@ -1,6 +1,8 @@
 //! The rows of function and hybrid glyphs.
 
-use super::{DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
+use crate::primitive::search::{iota, sets};
+
+use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
 /// Every glyph that is a function, hybrids in their role as functions included.
 #[rustfmt::skip]
@@ -81,13 +83,13 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("nor", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
     function('~', "tilde", &[], "")
         .monad("not", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("without", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .dyad("without", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::without)),
     function('=', "equal", &[], "")
-        .monad("classify", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .monad("classify", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sets::classify))
         .dyad("equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
         .identity(Identity::ExactOne),
     function('≠', "not-equal", &[], "Alt-8")
-        .monad("unique-mask", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
+        .monad("unique-mask", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sets::unique_mask))
         .dyad("not-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
         .identity(Identity::ExactZero),
     function('<', "less", &[], "")
@@ -153,8 +155,9 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
         .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
     function('⍳', "iota", &[], "Alt-i")
-        .monad("iota", Rank::Whole, Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("iota", Rank::Whole, Exactness::Preserved, MonadMeaning::Whole(iota::iota))
+        .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::index_of))
+        .axis(AxisForms::Monad, iota::selectors),
     function(':', "colon", &[], "")
         .monad("unkey", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
         .dyad("keyed", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
@@ -163,13 +166,13 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("interval-index", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
     function('∊', "member", &["epsilon"], "Alt-e")
         .monad("enlist", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("member", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .dyad("member", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::member)),
     function('∪', "union", &[], "Alt-v")
-        .monad("unique", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("union", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
+        .monad("unique", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(sets::unique))
+        .dyad("union", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::union))
         .identity(Identity::EmptyVector),
     function('∩', "intersection", &[], "Alt-c")
-        .dyad("intersection", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .dyad("intersection", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::intersection)),
     function('⍷', "find", &[], "Alt-Shift-e")
         .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
     function('⍋', "grade-up", &[], "Alt-Shift-4")

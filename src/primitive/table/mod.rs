@@ -158,6 +158,19 @@ pub struct Primitive {
     pub identity: Identity,
     /// Own meaning with `⍠`, for primitives that are not pervasive.
     pub axis: Option<AxisCall>,
+    /// Which forms have that meaning; the other form follows the general rule of `⍠`.
+    pub axis_forms: AxisForms,
+}
+
+/// Which forms of a primitive have an own meaning with `⍠`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisForms {
+    /// Both.
+    Both,
+    /// The monad only.
+    Monad,
+    /// The dyad only.
+    Dyad,
 }
 
 /// How many operands an operator takes.
@@ -245,15 +258,29 @@ impl Primitive {
         self
     }
 
-    #[allow(dead_code, reason = "rows with an axis meaning come with their families")]
-    const fn axis(mut self, call: AxisCall) -> Self {
+    const fn axis(mut self, forms: AxisForms, call: AxisCall) -> Self {
         self.axis = Some(call);
+        self.axis_forms = forms;
         self
+    }
+
+    /// The own meaning with `⍠` of the form with or without a left argument.
+    pub fn axis_call(&self, has_left: bool) -> Option<AxisCall> {
+        match (self.axis_forms, has_left) {
+            (AxisForms::Monad, true) | (AxisForms::Dyad, false) => None,
+            _ => self.axis,
+        }
     }
 
     /// The function with this glyph.
     pub fn of(symbol: char) -> Option<&'static Primitive> {
         FUNCTIONS.iter().find(|row| row.glyph == symbol)
+    }
+
+    /// Calls the dyad of a glyph from another primitive.
+    pub fn call_dyad(symbol: char, caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+        let function = Primitive::function(symbol).expect("the glyph has a row");
+        caller.call_value(&function, Some(left), right)
     }
 
     /// The row of a glyph value.

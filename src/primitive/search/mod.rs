@@ -1,0 +1,6 @@
+//! Functions that find cells: index-of, membership, sets, unique, classify, find, where.
+
+pub mod cells;
+mod hash;
+pub mod iota;
+pub mod sets;

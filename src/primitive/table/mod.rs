@@ -231,6 +231,7 @@ const fn row(
         dyad: None,
         identity: Identity::None,
         axis: None,
+        axis_forms: AxisForms::Both,
     }
 }
 

@@ -4,6 +4,7 @@ pub mod agree;
 pub mod array;
 pub mod control;
 pub mod kernel;
+pub mod display;
 pub mod number;
 pub mod primitive;
 pub mod syntax;

@@ -1,0 +1,87 @@
+//! The source of functions: names are replaced by what they hold.
+
+use super::source::{Level, SourceForm, write_form};
+use super::text::Writer;
+use crate::array::compare::nested;
+use crate::array::{Form, Function, Value};
+use crate::control::Result;
+
+/// Appends the source of a function.
+pub fn write_function(w: &mut Writer, function: &Function) -> Result<()> {
+    w.step()?;
+    match function.form() {
+        Form::Primitive(glyph) => w.text.push(glyph.symbol),
+        Form::Native(native) => w.push(&native.name()),
+        Form::Defined(definition) => {
+            let (left, right) = definition.operands();
+            write_applied(w, left, |w| w.push(definition.source_text()), right)?;
+        }
+        Form::Derived { operator, left, right } => {
+            write_applied(w, Some(left), |w| w.text.push(operator.symbol), right.as_ref())?;
+        }
+        Form::Fork { left, middle, right } => {
+            write_left(w, left)?;
+            for part in [middle, right] {
+                write_grouped(w, part, is_fork(part))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An operator with its operands.
+fn write_applied(
+    w: &mut Writer,
+    left: Option<&Value>,
+    operator: impl FnOnce(&mut Writer),
+    right: Option<&Value>,
+) -> Result<()> {
+    if let Some(left) = left {
+        write_left(w, left)?;
+    }
+    operator(w);
+    match right {
+        Some(Value::Function(function)) => write_grouped(w, function, is_fork(function) || is_derived(function)),
+        Some(data) => write_data(w, data),
+        None => Ok(()),
+    }
+}
+
+/// A left operand, or the left part of a fork.
+fn write_left(w: &mut Writer, operand: &Value) -> Result<()> {
+    match operand {
+        Value::Function(function) => write_grouped(w, function, is_fork(function)),
+        data => write_data(w, data),
+    }
+}
+
+/// A function, in parentheses where asked for.
+fn write_grouped(w: &mut Writer, function: &Function, in_parentheses: bool) -> Result<()> {
+    w.push(if in_parentheses { "(" } else { "" });
+    nested(|| write_function(w, function))?;
+    w.push(if in_parentheses { ")" } else { "" });
+    Ok(())
+}
+
+/// Data as an operand: top-level source, in parentheses unless it is a literal, a strand or a group.
+fn write_data(w: &mut Writer, data: &Value) -> Result<()> {
+    let form = SourceForm::of(data)?;
+    w.push(if form.is_closed() { "" } else { "(" });
+    nested(|| write_form(w, data, &form, Level::Top))?;
+    w.push(if form.is_closed() { "" } else { ")" });
+    Ok(())
+}
+
+/// Whether it is a fork.
+pub fn is_fork(function: &Function) -> bool {
+    matches!(function.form(), Form::Fork { .. })
+}
+
+/// Whether it is an operator with its operands, a primitive or a defined one.
+pub fn is_derived(function: &Function) -> bool {
+    match function.form() {
+        Form::Derived { .. } => true,
+        Form::Defined(definition) => definition.operands().0.is_some() || definition.operands().1.is_some(),
+        _ => false,
+    }
+}

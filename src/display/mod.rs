@@ -1,0 +1,43 @@
+//! The text of values: plain display, source form, the layouts of `⍕`, boxes and function trees.
+//!
+//! Nothing here evaluates. Text is built in time linear in its length, can be interrupted, and ends in a `LIMIT ERROR`
+//! before it outgrows the memory budget; values of any depth are walked without overflowing the stack.
+
+mod function;
+mod grid;
+mod plain;
+mod source;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use crate::array::{Function, Value};
+use crate::control::Result;
+use source::Level;
+pub use text::ALL_DIGITS;
+use text::Writer;
+
+/// What a result prints as, without a line feed at the end.
+pub fn plain(value: &Value) -> Result<String> {
+    plain_rounded(value, ALL_DIGITS)
+}
+
+/// As [`plain`], with at most so many significant digits of each approximate number.
+pub fn plain_rounded(value: &Value, digits: usize) -> Result<String> {
+    let mut writer = Writer::new(digits);
+    plain::write_plain(&mut writer, value)?;
+    Ok(writer.text)
+}
+
+/// The source form of a value as an item: text that reads back as the value.
+pub fn source(value: &Value) -> Result<String> {
+    let mut writer = Writer::new(ALL_DIGITS);
+    source::write_source(&mut writer, value, Level::Inner)?;
+    Ok(writer.text)
+}
+
+/// The source of a function, in which names are replaced by what they hold.
+pub fn function_source(function: &Function) -> Result<String> {
+    source::function_text(function)
+}

@@ -3,8 +3,8 @@
 pub mod agree;
 pub mod array;
 pub mod control;
-pub mod kernel;
 pub mod display;
+pub mod kernel;
 pub mod number;
 pub mod primitive;
 pub mod syntax;

@@ -374,16 +374,57 @@ impl Storage {
         }
     }
 
+    /// The lane of what is joined from these parts by rule J, none where all are empty. See [`Storage::join`].
+    pub fn common_lane(parts: &[&Storage]) -> Option<Lane> {
+        let full = || parts.iter().copied().filter(|part| !part.is_empty());
+        let lane = full().map(Storage::lane).reduce(joined_lane)?;
+        let has_integers = full().any(|part| part.lane().domain() == Domain::Integer);
+        let stays_exact = has_integers && lane == Lane::F64 && floats_are_infinite(full());
+        Some(if stays_exact { Lane::Mixed } else { lane })
+    }
+
+    /// Single items that are joined by rule J, each of them a part.
+    pub fn join_items(mut items: Vec<Value>) -> Storage {
+        let lane = items.iter().map(lane_of).reduce(joined_lane);
+        let is_exact = |item: &Value| matches!(item, Value::Int(_));
+        let is_finite = |item: &Value| matches!(item, Value::Float(value) if value.is_finite());
+        let widens = match lane {
+            Some(Lane::F64) => items.iter().any(is_finite),
+            Some(Lane::C64) => true,
+            _ => false,
+        };
+        if widens && items.iter().any(is_exact) {
+            for item in &mut items {
+                if let Value::Int(value) = item {
+                    *item = Value::Float(*value as f64);
+                }
+            }
+        }
+        Storage::collect(items)
+    }
+
     /// Joins parts one after the other by rule J: the widest domain of the parts, when all are compact, and every item
     /// converts to it; otherwise mixed, and every item keeps its kind. Parts without items do not count. Exact integers
     /// beside nothing but infinities stay exact in a mixed storage.
     pub fn join(parts: &[&Storage]) -> Storage {
         let full: Vec<&Storage> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-        let Some(lane) = full.iter().map(|part| part.lane()).reduce(joined_lane) else {
+        let Some(lane) = Storage::common_lane(&full) else {
             return parts.first().map_or(Storage::empty(Lane::F64), |part| (*part).clone());
         };
-        let has_integers = full.iter().any(|part| part.lane().domain() == Domain::Integer);
-        let lane = if has_integers && lane == Lane::F64 && floats_are_infinite(&full) { Lane::Mixed } else { lane };
+        Storage::join_as(&full, lane)
+    }
+
+    /// Joins written parts one after the other (rule W): every item keeps its kind.
+    pub fn concatenate(parts: &[&Storage]) -> Storage {
+        let full: Vec<&Storage> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+        let Some(lane) = full.iter().map(|part| part.lane()).reduce(collected_lane) else {
+            return Storage::join(parts);
+        };
+        Storage::join_as(&full, lane)
+    }
+
+    /// The items of all parts in a lane that holds them.
+    fn join_as(parts: &[&Storage], lane: Lane) -> Storage {
         fn of<T: Item>(parts: &[&Storage], view: impl Fn(&Storage) -> Buffer<T>) -> Storage {
             let mut out: Vec<T> = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
             for part in parts {
@@ -393,7 +434,7 @@ impl Storage {
         }
         macro_rules! lane {
             ($lane:ident) => {
-                of(&full, |part| match (*part).clone().widen(Lane::$lane) {
+                of(parts, |part| match (*part).clone().widen(Lane::$lane) {
                     Storage::$lane(items) => items,
                     _ => unreachable!("widen gives the lane asked for"),
                 })
@@ -401,7 +442,7 @@ impl Storage {
         }
         match lane {
             Lane::Bit => {
-                let bits = full.iter().flat_map(|part| match part {
+                let bits = parts.iter().flat_map(|part| match part {
                     Storage::Bit(bits) => bits.iter(),
                     _ => unreachable!("every part is of the bit lane"),
                 });
@@ -471,8 +512,8 @@ fn joined_lane(a: Lane, b: Lane) -> Lane {
     }
 }
 
-fn floats_are_infinite(parts: &[&Storage]) -> bool {
-    let mut floats = parts.iter().filter_map(|part| match part {
+fn floats_are_infinite<'a>(parts: impl Iterator<Item = &'a Storage>) -> bool {
+    let mut floats = parts.filter_map(|part| match part {
         Storage::F64(items) => Some(items),
         _ => None,
     });

@@ -6,4 +6,7 @@ pub mod argument;
 pub mod operators;
 pub mod pervasive;
 pub mod search;
+pub mod assemble;
+pub mod pervasive;
+pub mod structural;
 pub mod table;

@@ -1,0 +1,53 @@
+//! Between packed bits and one byte for each.
+
+/// The first `len` bits, each as a byte 0 or 1.
+pub fn unpack(words: &[u64], len: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(words.len() * 64);
+    for &word in words {
+        for byte in word.to_le_bytes() {
+            out.extend_from_slice(&spread(byte));
+        }
+    }
+    out.truncate(len);
+    out
+}
+
+/// Eight bits as eight bytes 0 or 1.
+#[inline]
+fn spread(bits: u8) -> [u8; 8] {
+    // Copies the bits to all bytes, keeps bit i in byte i, and carries it to the top of its byte.
+    let kept = (bits as u64).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (kept.wrapping_add(0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+}
+
+/// Packs bytes 0 and 1 into words, 64 to a word; bits beyond the end are zero.
+pub fn pack(bytes: &[u8]) -> Vec<u64> {
+    let word = |bytes: &[u8]| {
+        let mut word = 0;
+        for (i, eight) in bytes.chunks(8).enumerate() {
+            let mut padded = [0; 8];
+            padded[..eight.len()].copy_from_slice(eight);
+            // The product collects the bottom bits of all bytes in the top byte.
+            let gathered = u64::from_le_bytes(padded).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            word |= gathered << (8 * i);
+        }
+        word
+    };
+    bytes.chunks(64).map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_trip() {
+        for len in [0usize, 1, 7, 8, 63, 64, 65, 200] {
+            let bytes: Vec<u8> = (0..len).map(|i| (i * i % 7 % 2) as u8).collect();
+            let words = pack(&bytes);
+            assert_eq!(words.len(), len.div_ceil(64));
+            assert_eq!(unpack(&words, len), bytes);
+        }
+        assert_eq!(unpack(&[u64::MAX], 64), [1; 64]);
+    }
+}

@@ -1,0 +1,113 @@
+//! Choosing and repeating items by a mask or by counts.
+
+use super::pace::Pace;
+use crate::control::Result;
+
+/// Appends the items whose bit is set in `mask` (bit `i` of the packed words belongs to item `i`). `kept` is the number
+/// of set bits.
+pub fn compress<T: Clone>(items: &[T], mask: &[u64], kept: usize, out: &mut Vec<T>) -> Result<()> {
+    // Branch-free steps write one item beyond the kept ones.
+    out.reserve(kept + 1);
+    let mut pace = Pace::new();
+    for (items, &word) in items.chunks(64).zip(mask) {
+        pace.advance(items.len())?;
+        let set = word.count_ones() as usize;
+        if set == items.len() {
+            out.extend_from_slice(items);
+        } else if set <= 12 || std::mem::needs_drop::<T>() {
+            let mut rest = word;
+            while rest != 0 {
+                out.push(items[rest.trailing_zeros() as usize].clone());
+                rest &= rest - 1;
+            }
+        } else {
+            compress_word(items, word, set, out);
+        }
+    }
+    Ok(())
+}
+
+/// One word of the mask without branches: each item is written to the next free place, which moves on only for a set bit.
+#[inline]
+fn compress_word<T: Clone>(items: &[T], mut word: u64, set: usize, out: &mut Vec<T>) {
+    let done = out.len();
+    let space = &mut out.spare_capacity_mut()[..set + 1];
+    let mut next = 0;
+    for item in items {
+        space[next].write(item.clone());
+        next += (word & 1) as usize;
+        word >>= 1;
+    }
+    debug_assert_eq!(next, set);
+    // SAFETY: `next` has gone through the first `set` places, and each was written before it moved on.
+    unsafe { out.set_len(done + set) };
+}
+
+/// Appends each item as often as its count says.
+pub fn replicate<T: Clone>(items: &[T], counts: &[i64], out: &mut Vec<T>) -> Result<()> {
+    let mut pace = Pace::new();
+    for (item, &count) in items.iter().zip(counts) {
+        match count {
+            1 => out.push(item.clone()),
+            count => pace.push_copies(out, item, count as usize)?,
+        }
+        pace.advance(1)?;
+    }
+    Ok(())
+}
+
+/// Appends each run of `size` items `times` times.
+pub fn repeat_each<T: Clone>(items: &[T], size: usize, times: usize, out: &mut Vec<T>) -> Result<()> {
+    let mut pace = Pace::new();
+    if size == 1 {
+        for item in items {
+            pace.push_copies(out, item, times)?;
+        }
+        return Ok(());
+    }
+    for cell in items.chunks(size) {
+        for _ in 0..times {
+            pace.push_slice(out, cell)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::bits::pack;
+
+    #[test]
+    fn compress_equals_a_filter() {
+        let mut state = 1u64;
+        for density in [0, 1, 3, 8, 15, 16] {
+            for len in [0, 1, 63, 64, 65, 1000] {
+                let mask: Vec<u8> = (0..len)
+                    .map(|_| {
+                        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                        ((state >> 60) < density) as u8
+                    })
+                    .collect();
+                let items: Vec<i64> = (0..len as i64).collect();
+                let expected: Vec<i64> = items.iter().copied().filter(|&i| mask[i as usize] == 1).collect();
+                let mut out = Vec::new();
+                compress(&items, &pack(&mask), expected.len(), &mut out).unwrap();
+                assert_eq!(out, expected);
+                let strings: Vec<String> = items.iter().map(i64::to_string).collect();
+                let mut out = Vec::new();
+                compress(&strings, &pack(&mask), expected.len(), &mut out).unwrap();
+                assert_eq!(out.len(), expected.len());
+            }
+        }
+    }
+
+    #[test]
+    fn counts() {
+        let mut out = Vec::new();
+        replicate(&['a', 'b', 'c'], &[2, 0, 1], &mut out).unwrap();
+        repeat_each(&['d', 'e'], 1, 2, &mut out).unwrap();
+        repeat_each(&['f', 'g', 'h', 'i'], 2, 2, &mut out).unwrap();
+        assert_eq!(out.iter().collect::<String>(), "aacddeefgfghihi");
+    }
+}

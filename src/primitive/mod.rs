@@ -3,10 +3,10 @@
 //! Nothing here knows sessions, names or source text. Functions are called through [`Caller`](crate::array::Caller).
 
 pub mod argument;
+pub mod assemble;
 pub mod operators;
 pub mod pervasive;
-pub mod search;
-pub mod assemble;
 pub mod pervasive;
+pub mod search;
 pub mod structural;
 pub mod table;

@@ -6,7 +6,6 @@ pub mod argument;
 pub mod assemble;
 pub mod operators;
 pub mod pervasive;
-pub mod pervasive;
 pub mod search;
 pub mod structural;
 pub mod table;

@@ -3,8 +3,21 @@
 //! Nothing here knows arrays, values or places in a source. Every function gives a normalised [`Number`] or an
 //! [`Error`](crate::control::Error).
 
+mod arithmetic;
+mod compare;
+mod complex;
+mod convert;
+mod exact;
+mod rounding;
 pub mod text;
 pub mod tolerance;
+
+pub use arithmetic::{
+    add, conjugate, decrement, divide, double, increment, magnitude, multiply, nand, negate, nor, not, polar,
+    real_imaginary, reciprocal, sign, square, subtract,
+};
+pub use compare::{equal, greater, greater_or_equal, less, less_or_equal, maximum, minimum, not_equal};
+pub use rounding::{ceiling, floor, residue};
 
 use std::sync::Arc;
 

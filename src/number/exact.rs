@@ -1,0 +1,162 @@
+//! Exact numbers as big integers and rationals: access, size estimates, and the operations that stay exact.
+
+use std::borrow::Cow;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::Number;
+use crate::control::{Error, Result, reserve};
+
+/// The bits that the exact result of a power, a factorial or a binomial may need.
+pub(crate) const MOST_BITS: u64 = 1 << 30;
+
+impl Number {
+    /// The value of an exact number as a rational; nothing for floats and complex numbers.
+    pub(crate) fn exact(&self) -> Option<Cow<'_, BigRational>> {
+        match self {
+            Number::Int(value) => Some(Cow::Owned(BigRational::from_integer(BigInt::from(*value)))),
+            Number::Exact(value) => Some(Cow::Borrowed(value)),
+            _ => None,
+        }
+    }
+
+    /// The value of an exact integer; nothing for rationals, floats and complex numbers.
+    pub fn exact_integer(&self) -> Option<Cow<'_, BigInt>> {
+        match self {
+            Number::Int(value) => Some(Cow::Owned(BigInt::from(*value))),
+            Number::Exact(value) if value.is_integer() => Some(Cow::Borrowed(value.numer())),
+            _ => None,
+        }
+    }
+
+    /// The quotient of two 64-bit integers in lowest terms; the divisor is not zero.
+    pub(crate) fn from_quotient(dividend: i64, divisor: i64) -> Number {
+        debug_assert!(divisor != 0);
+        if let Some(0) = dividend.checked_rem(divisor) {
+            return Number::Int(dividend / divisor);
+        }
+        let divisor_of_both = dividend.unsigned_abs().gcd(&divisor.unsigned_abs());
+        let numerator = BigInt::from(i128::from(dividend) * i128::from(divisor.signum()) / i128::from(divisor_of_both));
+        let denominator = BigInt::from(divisor.unsigned_abs() / divisor_of_both);
+        Number::from_rational(BigRational::new_raw(numerator, denominator))
+    }
+}
+
+/// Fails before the work when an exact result of about so many bits has no room.
+pub(crate) fn reserve_bits(bits: u64, what: &'static str) -> Result<()> {
+    reserve(usize::try_from(bits / 8 + 1).unwrap_or(usize::MAX), 1, || format!("{what} of {bits} bits"))
+}
+
+/// The error for powers, factorials and binomials that would need more than [`MOST_BITS`].
+#[cold]
+pub(crate) fn too_large(what: &'static str) -> Error {
+    Error::limit(format!("an exact {what} would need more than {MOST_BITS} bits"))
+}
+
+/// The bits of numerator and denominator together.
+pub(crate) fn bits(value: &BigRational) -> u64 {
+    value.numer().bits() + value.denom().bits()
+}
+
+/// The sum of two exact numbers.
+pub(crate) fn add(x: &BigRational, y: &BigRational) -> Number {
+    if x.is_integer() && y.is_integer() {
+        return Number::from_integer(x.numer() + y.numer());
+    }
+    Number::from_rational(x + y)
+}
+
+/// The difference of two exact numbers.
+pub(crate) fn subtract(x: &BigRational, y: &BigRational) -> Number {
+    if x.is_integer() && y.is_integer() {
+        return Number::from_integer(x.numer() - y.numer());
+    }
+    Number::from_rational(x - y)
+}
+
+/// The product of two exact numbers.
+pub(crate) fn multiply(x: &BigRational, y: &BigRational) -> Result<Number> {
+    reserve_bits(bits(x) + bits(y), "a product")?;
+    Ok(if x.is_integer() && y.is_integer() {
+        Number::from_integer(x.numer() * y.numer())
+    } else {
+        Number::from_rational(x * y)
+    })
+}
+
+/// The quotient of two exact numbers; the divisor is not zero.
+pub(crate) fn divide(x: &BigRational, y: &BigRational) -> Result<Number> {
+    reserve_bits(bits(x) + bits(y), "a quotient")?;
+    Ok(if x.is_integer() && y.is_integer() {
+        Number::from_rational(BigRational::new(x.numer().clone(), y.numer().clone()))
+    } else {
+        Number::from_rational(x / y)
+    })
+}
+
+/// The largest integer not above an exact number.
+pub(crate) fn floor(x: &BigRational) -> BigInt {
+    if x.is_integer() { x.numer().clone() } else { x.numer().div_floor(x.denom()) }
+}
+
+/// `y` modulo `x`: 0 or of the sign of `x`; `y` where `x` is 0.
+pub(crate) fn residue(x: &BigRational, y: &BigRational) -> Number {
+    if x.is_zero() {
+        return Number::from_rational(y.clone());
+    }
+    if x.is_integer() && y.is_integer() {
+        return Number::from_integer(y.numer().mod_floor(x.numer()));
+    }
+    // Over the common denominator both are integers.
+    let numerator = (y.numer() * x.denom()).mod_floor(&(x.numer() * y.denom()));
+    Number::from_rational(BigRational::new(numerator, x.denom() * y.denom()))
+}
+
+/// The greatest rational of which both are integer multiples.
+pub(crate) fn gcd(x: &BigRational, y: &BigRational) -> Number {
+    if x.is_integer() && y.is_integer() {
+        return Number::from_integer(x.numer().gcd(y.numer()));
+    }
+    // In lowest terms the greatest common divisor is gcd of the numerators over lcm of the denominators, in lowest terms.
+    Number::from_rational(BigRational::new_raw(x.numer().gcd(y.numer()), x.denom().lcm(y.denom())))
+}
+
+/// The `degree`th root of a non-negative integer where it is an integer.
+fn whole_root(value: &BigUint, degree: u32) -> Option<BigUint> {
+    if value.is_zero() || value.is_one() {
+        return Some(value.clone());
+    }
+    // A root that is an integer above 1 has at least one bit for each `degree` bits.
+    if u64::from(degree) >= value.bits() {
+        return None;
+    }
+    // Twos come out evenly, and a quick look at the low bits of squares saves most of the big roots.
+    let twos = value.trailing_zeros().unwrap_or(0);
+    if !twos.is_multiple_of(u64::from(degree)) {
+        return None;
+    }
+    if degree == 2 && (value >> twos).iter_u64_digits().next().is_some_and(|low| low & 7 != 1) {
+        return None;
+    }
+    let root = value.nth_root(degree);
+    (root.pow(degree) == *value).then_some(root)
+}
+
+/// The `degree`th root of a rational where it is rational: the principal one, real for a negative value and an odd
+/// degree. The degree is positive.
+pub(crate) fn rational_root(value: &BigRational, degree: &BigInt) -> Option<BigRational> {
+    if value.is_negative() && degree.is_even() {
+        return None;
+    }
+    if value.is_zero() || value.abs().is_one() || degree.is_one() {
+        return Some(value.clone());
+    }
+    let degree = degree.to_u32()?;
+    let denominator = whole_root(value.denom().magnitude(), degree)?;
+    let numerator = whole_root(value.numer().magnitude(), degree)?;
+    let numerator = BigInt::from_biguint(value.numer().sign(), numerator);
+    Some(BigRational::new_raw(numerator, denominator.into()))
+}

@@ -1,10 +1,30 @@
-//! Loops over slices: the work of the primitives on compact items.
+//! Loops over slices: the inner work of primitives on compact arrays.
 //!
-//! No `Value` in this folder, no shapes, no errors with places. The only folder with `unsafe`.
+//! No values, no layouts and no errors with places here; the only folder with `unsafe`. An element-wise kernel takes
+//! slices of one item type, writes each result once, and says with a truth value whether every result is one that its
+//! lane can hold. Where it is not (overflow, an undefined value, a complex result), the caller does the block again one
+//! number at a time.
+//!
+//! Such loops are compiled for several instruction sets by [`versions!`] and chosen at run time. Results do not depend
+//! on the choice, except that elementary functions use fused multiplication where the machine has it.
 
+#[macro_use]
+mod versions;
+
+pub mod arithmetic;
 pub mod bits;
+pub mod compare;
 pub mod compress;
+pub mod convert;
+pub mod elementwise;
 pub mod lookup;
 pub mod pace;
 pub mod permute;
 pub mod tolerance;
+pub mod words;
+
+pub use elementwise::{Dyad, Monad, Operand};
+
+/// The number of items in a block: what is worked on between two polls, and what scratch buffers hold. Four blocks of
+/// eight-byte items fit the first-level cache.
+pub const BLOCK: usize = 1024;

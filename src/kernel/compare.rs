@@ -1,0 +1,190 @@
+//! Comparisons, with results straight in bits. Floats are compared with the language's tolerance.
+
+use std::mem::MaybeUninit;
+
+use super::elementwise::Operand;
+
+/// The comparison tolerance, relative.
+const TOLERANCE: f64 = 1e-14;
+
+/// A relation between two items.
+pub trait ItemTest<T: Copy> {
+    /// Whether it holds. Must vectorise.
+    fn holds(x: T, y: T) -> bool;
+}
+
+/// A comparison kernel for `count` pairs: bit `i % 64` of word `i / 64` is the result for item `i`. All words are
+/// written; what lies beyond the last item counts for nothing.
+pub type Compare<T> = fn(Operand<T>, Operand<T>, usize, &mut [MaybeUninit<u64>]);
+
+#[inline(always)]
+fn larger(x: f64, y: f64) -> f64 {
+    let (x, y) = (x.abs(), y.abs());
+    if x > y { x } else { y }
+}
+
+/// Tolerant equality; an infinity equals only itself.
+#[inline(always)]
+pub fn floats_equal(x: f64, y: f64) -> bool {
+    let larger = larger(x, y);
+    (x == y) | (((x - y).abs() <= TOLERANCE * larger) & (larger < f64::INFINITY))
+}
+
+/// Less, and not tolerantly equal.
+#[inline(always)]
+pub fn float_less(x: f64, y: f64) -> bool {
+    let larger = larger(x, y);
+    (x < y) & ((y - x > TOLERANCE * larger) | (larger == f64::INFINITY))
+}
+
+macro_rules! tests {
+    ($($name:ident: $type:ty, |$x:ident, $y:ident| $holds:expr;)+) => { $(
+        #[doc = concat!("`", stringify!($holds), "`")]
+        pub struct $name;
+        impl ItemTest<$type> for $name {
+            #[inline(always)]
+            fn holds($x: $type, $y: $type) -> bool {
+                $holds
+            }
+        }
+    )+ };
+}
+
+tests! {
+    EqualIntegers: i64, |x, y| x == y;
+    NotEqualIntegers: i64, |x, y| x != y;
+    LessIntegers: i64, |x, y| x < y;
+    LessOrEqualIntegers: i64, |x, y| x <= y;
+    GreaterIntegers: i64, |x, y| x > y;
+    GreaterOrEqualIntegers: i64, |x, y| x >= y;
+    EqualFloats: f64, |x, y| floats_equal(x, y);
+    NotEqualFloats: f64, |x, y| !floats_equal(x, y);
+    LessFloats: f64, |x, y| float_less(x, y);
+    LessOrEqualFloats: f64, |x, y| !float_less(y, x);
+    GreaterFloats: f64, |x, y| float_less(y, x);
+    GreaterOrEqualFloats: f64, |x, y| !float_less(x, y);
+    EqualBytes: u8, |x, y| x == y;
+    NotEqualBytes: u8, |x, y| x != y;
+    EqualCharacters: char, |x, y| x == y;
+    NotEqualCharacters: char, |x, y| x != y;
+}
+
+/// Eight bytes of 0 or 1 as eight bits.
+#[inline(always)]
+fn pack(bytes: [u8; 8]) -> u64 {
+    u64::from_le_bytes(bytes).wrapping_mul(0x0102040810204080) >> 56
+}
+
+#[inline(always)]
+fn word(test: impl Fn(usize) -> bool) -> u64 {
+    let mut bytes = [0u8; 64];
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = test(i) as u8;
+    }
+    let (eights, _) = bytes.as_chunks::<8>();
+    eights.iter().enumerate().fold(0, |word, (i, &eight)| word | pack(eight) << (8 * i))
+}
+
+versions! {
+    /// The comparison kernel of a relation.
+    pub fn compare<T: Copy, R: ItemTest<T>>(
+        x: Operand<T>,
+        y: Operand<T>,
+        count: usize,
+        out: &mut [MaybeUninit<u64>]
+    ) {
+        assert!(out.len() == count.div_ceil(64));
+        let whole = count / 64;
+        match (x, y) {
+            (Operand::Many(x), Operand::Many(y)) => {
+                let ((xs, _), (ys, _)) = (x.as_chunks::<64>(), y.as_chunks::<64>());
+                for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
+                    out.write(word(|i| R::holds(x[i], y[i])));
+                }
+            }
+            (Operand::Many(x), Operand::One(y)) => {
+                for (out, x) in out.iter_mut().zip(x.as_chunks::<64>().0) {
+                    out.write(word(|i| R::holds(x[i], y)));
+                }
+            }
+            (Operand::One(x), Operand::Many(y)) => {
+                for (out, y) in out.iter_mut().zip(y.as_chunks::<64>().0) {
+                    out.write(word(|i| R::holds(x, y[i])));
+                }
+            }
+            (Operand::One(x), Operand::One(y)) => {
+                out.fill(MaybeUninit::new(if R::holds(x, y) { u64::MAX } else { 0 }));
+                return;
+            }
+        }
+        if whole < out.len() {
+            let item = |operand: Operand<T>, i: usize| match operand {
+                Operand::Many(items) => items[i],
+                Operand::One(item) => item,
+            };
+            let bit = |word: u64, i: usize| word | (R::holds(item(x, i), item(y, i)) as u64) << (i % 64);
+            out[whole].write((whole * 64..count).fold(0, bit));
+        }
+    }
+}
+
+/// The truth value that a float counts as: 0, or 1 within the tolerance.
+#[inline(always)]
+fn is_one(y: f64) -> bool {
+    (y - 1.0).abs() <= TOLERANCE * larger(y, 1.0)
+}
+
+/// Truth values in bits, or false where an item is none.
+pub fn truths_of_floats(items: &[f64], out: &mut [u64]) -> bool {
+    truths(items, out, |item| item == 0.0, is_one)
+}
+
+/// Truth values in bits, or false where an item is none.
+pub fn truths_of_integers(items: &[i64], out: &mut [u64]) -> bool {
+    truths(items, out, |item| item == 0, |item| item == 1)
+}
+
+#[inline(always)]
+fn truths<T: Copy>(items: &[T], out: &mut [u64], is_zero: impl Fn(T) -> bool, is_one: impl Fn(T) -> bool) -> bool {
+    for (out, items) in out.iter_mut().zip(items.chunks(64)) {
+        let (mut word, mut zeros) = (0, 0);
+        for (i, &item) in items.iter().enumerate() {
+            word |= (is_one(item) as u64) << i;
+            zeros |= (is_zero(item) as u64) << i;
+        }
+        if (word | zeros).count_ones() as usize != items.len() {
+            return false;
+        }
+        *out = word;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolerance() {
+        assert!(floats_equal(0.7, 0.1 * 7.0));
+        assert!(floats_equal(1.0, 1.0 + 9e-15) && !floats_equal(1.0, 1.0 + 2e-14));
+        assert!(!floats_equal(f64::INFINITY, 5.0) && floats_equal(f64::INFINITY, f64::INFINITY));
+        assert!(!floats_equal(f64::INFINITY, f64::NEG_INFINITY));
+        assert!(float_less(f64::NEG_INFINITY, 5.0) && float_less(5.0, f64::INFINITY));
+        assert!(!float_less(1.0, 1.0 + 1e-15) && float_less(-f64::MAX, f64::MAX));
+    }
+
+    #[test]
+    fn bits_lie_in_order() {
+        for count in [0, 1, 63, 64, 65, 200] {
+            let x: Vec<i64> = (0..count as i64).map(|i| i * 7 % 5).collect();
+            let mut words = vec![MaybeUninit::uninit(); count.div_ceil(64)];
+            compare::<i64, LessIntegers>(Operand::Many(&x), Operand::One(2), count, &mut words);
+            // SAFETY: the kernel writes every word.
+            let words: Vec<u64> = words.iter().map(|word| unsafe { word.assume_init() }).collect();
+            for i in 0..count {
+                assert_eq!(words[i / 64] >> (i % 64) & 1 == 1, x[i] < 2);
+            }
+        }
+    }
+}

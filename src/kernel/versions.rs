@@ -1,0 +1,125 @@
+//! One loop, several instruction sets.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The instruction sets that loops are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Level {
+    /// What the target guarantees.
+    Baseline = 1,
+    /// AVX2 and fused multiplication.
+    V3 = 2,
+    /// AVX-512.
+    V4 = 3,
+}
+
+static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+/// The best level that this machine has.
+#[inline]
+pub fn level() -> Level {
+    match LEVEL.load(Ordering::Relaxed) {
+        1 => Level::Baseline,
+        2 => Level::V3,
+        3 => Level::V4,
+        _ => detect(),
+    }
+}
+
+#[cold]
+fn detect() -> Level {
+    let level = best_level();
+    LEVEL.store(level as u8, Ordering::Relaxed);
+    level
+}
+
+#[cfg(target_arch = "x86_64")]
+fn best_level() -> Level {
+    macro_rules! all {
+        ($($feature:tt)*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+    }
+    let v3 = all!("avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe" "popcnt");
+    let v4 = v3 && all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
+    match (v4, v3) {
+        (true, _) => Level::V4,
+        (_, true) => Level::V3,
+        _ => Level::Baseline,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn best_level() -> Level {
+    Level::Baseline
+}
+
+/// What differs between instruction sets beyond what the compiler does by itself.
+pub trait Instructions {
+    /// `a×b+c`, fused where the machine has it.
+    fn multiply_add(a: f64, b: f64, c: f64) -> f64;
+}
+
+/// See [`Level::Baseline`].
+pub struct Baseline;
+/// See [`Level::V3`] and [`Level::V4`].
+pub struct Fused;
+
+impl Instructions for Baseline {
+    #[inline(always)]
+    fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
+        // Without the instruction, fusing is a slow library call; on aarch64 every machine has it.
+        if cfg!(target_arch = "aarch64") { a.mul_add(b, c) } else { a * b + c }
+    }
+}
+
+impl Instructions for Fused {
+    #[inline(always)]
+    fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
+        a.mul_add(b, c)
+    }
+}
+
+/// Defines a function whose body is compiled once for each [`Level`]. The body sees the type `Isa`, an
+/// [`Instructions`]. What it calls must be `#[inline(always)]` to be compiled along with it.
+macro_rules! versions {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident $(<$($generic:ident: $bound:path),+>)? ($($argument:ident: $type:ty),* $(,)?)
+            $(-> $result:ty)? $body:block
+    )+) => { $(
+        $(#[$meta])*
+        $vis fn $name $(<$($generic: $bound),+>)? ($($argument: $type),*) $(-> $result)? {
+            #[inline(always)]
+            #[allow(clippy::extra_unused_type_parameters, clippy::too_many_arguments)]
+            fn body<Isa: $crate::kernel::versions::Instructions, $($($generic: $bound),+)?>($($argument: $type),*)
+                $(-> $result)? $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
+            #[allow(clippy::too_many_arguments)]
+            fn v3 $(<$($generic: $bound),+>)? ($($argument: $type),*) $(-> $result)? {
+                body::<$crate::kernel::versions::Fused, $($($generic),+)?>($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
+            #[allow(clippy::too_many_arguments)]
+            fn v4 $(<$($generic: $bound),+>)? ($($argument: $type),*) $(-> $result)? {
+                body::<$crate::kernel::versions::Fused, $($($generic),+)?>($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            match $crate::kernel::versions::level() {
+                // SAFETY: `level` gives a level only after it has found all its features.
+                $crate::kernel::versions::Level::V4 => unsafe { v4 $(::<$($generic),+>)? ($($argument),*) },
+                // SAFETY: as above.
+                $crate::kernel::versions::Level::V3 => unsafe { v3 $(::<$($generic),+>)? ($($argument),*) },
+                $crate::kernel::versions::Level::Baseline => {
+                    body::<$crate::kernel::versions::Baseline, $($($generic),+)?>($($argument),*)
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            body::<$crate::kernel::versions::Baseline, $($($generic),+)?>($($argument),*)
+        }
+    )+ };
+}

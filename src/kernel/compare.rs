@@ -3,9 +3,7 @@
 use std::mem::MaybeUninit;
 
 use super::elementwise::Operand;
-
-/// The comparison tolerance, relative.
-const TOLERANCE: f64 = 1e-14;
+use super::tolerance::TOLERANCE;
 
 /// A relation between two items.
 pub trait ItemTest<T: Copy> {

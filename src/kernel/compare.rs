@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn bits_lie_in_order() {
-        for count in [0, 1, 63, 64, 65, 200] {
+        for count in [0usize, 1, 63, 64, 65, 200] {
             let x: Vec<i64> = (0..count as i64).map(|i| i * 7 % 5).collect();
             let mut words = vec![MaybeUninit::uninit(); count.div_ceil(64)];
             compare::<i64, LessIntegers>(Operand::Many(&x), Operand::One(2), count, &mut words);

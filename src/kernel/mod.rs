@@ -20,6 +20,7 @@ pub mod elementwise;
 pub mod lookup;
 pub mod pace;
 pub mod permute;
+pub mod sort;
 pub mod tolerance;
 pub mod words;
 

@@ -6,6 +6,8 @@ pub mod argument;
 pub mod assemble;
 pub mod operators;
 pub mod pervasive;
+pub mod random;
 pub mod search;
 pub mod structural;
+pub mod sort;
 pub mod table;

@@ -3,4 +3,5 @@
 pub mod cells;
 mod hash;
 pub mod iota;
+pub mod locate;
 pub mod sets;

@@ -1,6 +1,7 @@
 //! The rows of function and hybrid glyphs.
 
-use crate::primitive::search::{iota, sets};
+use crate::primitive::{random, sort};
+use crate::primitive::search::{iota, locate, sets};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -65,8 +66,8 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("polynomial", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Missing)
         .dyad("polyval", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
     function('?', "question", &[], "")
-        .monad("roll", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+        .monad("roll", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(random::roll))
+        .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(random::deal)),
     function('∨', "or", &[], "Alt-9")
         .monad("real-imag", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
         .dyad("gcd", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
@@ -162,10 +163,10 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("unkey", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
         .dyad("keyed", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
     function('⍸', "where", &[], "Alt-Shift-i")
-        .monad("where", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("interval-index", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("where", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(locate::where_))
+        .dyad("interval-index", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::interval_index)),
     function('∊', "member", &["epsilon"], "Alt-e")
-        .monad("enlist", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .monad("enlist", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(locate::enlist))
         .dyad("member", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::member)),
     function('∪', "union", &[], "Alt-v")
         .monad("unique", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(sets::unique))
@@ -174,13 +175,13 @@ pub static FUNCTIONS: &[Primitive] = &[
     function('∩', "intersection", &[], "Alt-c")
         .dyad("intersection", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::intersection)),
     function('⍷', "find", &[], "Alt-Shift-e")
-        .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(locate::find)),
     function('⍋', "grade-up", &[], "Alt-Shift-4")
-        .monad("grade-up", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("grade-up-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("grade-up", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sort::grade_up))
+        .dyad("grade-up-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::grade_up_by)),
     function('⍒', "grade-down", &[], "Alt-Shift-3")
-        .monad("grade-down", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("grade-down-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("grade-down", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sort::grade_down))
+        .dyad("grade-down-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::grade_down_by)),
     function('⊤', "encode", &[], "Alt-n")
         .monad("binary-encode", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
         .dyad("encode", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)

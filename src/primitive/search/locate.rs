@@ -1,0 +1,186 @@
+//! `⍸Y`, `∊Y` and `X⍷Y`: where things stand in an array.
+
+use super::iota::selector_at;
+use crate::array::compare::{matches, nested};
+use crate::array::{Array, Bits, Caller, Items, Layout, Storage, Value};
+use crate::control::{self, Error, Result, reserve};
+use crate::primitive::argument;
+
+/// `⍸Y`: the positions of the counts ≥ 0 in `Y`, each as often as its count: exact positions or keys of a vector,
+/// coordinate vectors of higher ranks, empty coordinates of a unit. `DOMAIN ERROR` for anything but counts.
+pub fn where_(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
+    let array = value.into_array();
+    if let (Items::Bit(bits), 1, None) = (array.items(), array.rank(), array.layout().keys(0)) {
+        return Ok(Value::Array(Array::integers(set_positions(bits))));
+    }
+    let counts = argument::integers(&array, "a count")?;
+    if counts.iter().any(|&count| count < 0) {
+        return Err(Error::domain("a count must not be negative"));
+    }
+    let total = counts.iter().try_fold(0usize, |total, &count| total.checked_add(count as usize));
+    let total = total.ok_or_else(|| Error::limit("the counts add up to too many positions"))?;
+    let item_size = if array.rank() == 1 { 8 } else { 128 };
+    reserve(total, item_size, || format!("a vector of {total} positions"))?;
+    let mut repeated = Vec::with_capacity(total);
+    for (i, &count) in counts.iter().enumerate() {
+        repeated.extend(std::iter::repeat_n(i, count as usize));
+    }
+    if array.rank() == 1 && array.layout().keys(0).is_none() {
+        return Ok(Value::Array(Array::integers(repeated.into_iter().map(|i| i as i64).collect())));
+    }
+    coordinates(&array, &repeated)
+}
+
+/// The positions of the bits that are set.
+fn set_positions(bits: &Bits) -> Vec<i64> {
+    let mut positions = Vec::with_capacity(bits.count());
+    for (word_index, &word) in bits.words().iter().enumerate() {
+        let base = word_index as i64 * 64;
+        if word == u64::MAX {
+            positions.extend(base..base + 64);
+            continue;
+        }
+        let mut rest = word;
+        while rest != 0 {
+            positions.push(base + rest.trailing_zeros() as i64);
+            rest &= rest - 1;
+        }
+    }
+    positions
+}
+
+/// The selectors of items given by their places in ravel order: one selector for a vector, coordinate vectors else.
+fn coordinates(array: &Array, places: &[usize]) -> Result<Value> {
+    let layout = Layout::vector(places.len());
+    let rank = array.rank();
+    if places.is_empty() {
+        let prototype = if rank == 1 { Value::Int(0) } else { Value::Array(Array::integers(vec![0; rank])) };
+        return Ok(Value::Array(Array::empty(layout, prototype)));
+    }
+    let selector = |place: usize, axis: usize| {
+        let below: usize = array.shape()[axis + 1..].iter().product();
+        selector_at(array.layout().keys(axis), place / below % array.shape()[axis])
+    };
+    let mut items = Vec::with_capacity(places.len());
+    for (i, &place) in places.iter().enumerate() {
+        if i % 4096 == 0 {
+            control::poll()?;
+        }
+        items.push(match rank {
+            1 => selector(place, 0),
+            0 => Value::Array(Array::integers(Vec::new())),
+            _ => Value::Array(Array::vector((0..rank).map(|axis| selector(place, axis)).collect())),
+        });
+    }
+    Ok(Value::Array(Array::new(layout, Storage::collect(items))))
+}
+
+/// `∊Y`: every atom of `Y` at any depth, in order, as one vector.
+pub fn enlist(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
+    let array = value.into_array();
+    if array.is_simple() {
+        let length = array.len();
+        return Ok(Value::Array(array.with_layout(Layout::vector(length))));
+    }
+    let mut atoms = Vec::new();
+    collect_atoms(&array, &mut atoms)?;
+    if atoms.is_empty() {
+        let leaf = first_leaf(&array);
+        return Ok(Value::Array(Array::empty(Layout::vector(0), leaf)));
+    }
+    Ok(Value::Array(Array::vector(atoms)))
+}
+
+fn collect_atoms(array: &Array, atoms: &mut Vec<Value>) -> Result<()> {
+    control::poll()?;
+    match array.items() {
+        Items::Mixed(items) => items.iter().try_for_each(|item| match item {
+            Value::Array(inner) => nested(|| collect_atoms(inner, atoms)),
+            atom => {
+                atoms.push(atom.clone());
+                Ok(())
+            }
+        }),
+        _ => {
+            atoms.extend(array.storage().to_values());
+            Ok(())
+        }
+    }
+}
+
+/// The prototype of the first leaf of an array without atoms.
+fn first_leaf(array: &Array) -> Value {
+    let mut fill = array.fill();
+    while let Value::Array(inner) = &fill {
+        fill = inner.fill();
+    }
+    fill
+}
+
+/// `X⍷Y`: 1 where a copy of the whole of `X` starts in `Y`, in the shape of `Y` with its keys and names.
+pub fn find(_caller: &mut dyn Caller, pattern: Value, value: Value) -> Result<Value> {
+    let pattern = pattern.into_array();
+    if value.is_atom() {
+        let found = pattern.rank() == 0 && matches(&pattern.item(0), &value);
+        return Ok(Value::from(found));
+    }
+    let array = value.into_array();
+    let mask = match (array.rank().checked_sub(pattern.rank()), text_bytes(&pattern), text_bytes(&array)) {
+        (None, ..) => vec![false; array.len()],
+        (Some(_), Some(pattern), Some(text)) if array.rank() == 1 => find_bytes(pattern, text),
+        (Some(missing), ..) => find_cells(&pattern, missing, &array)?,
+    };
+    let storage = Storage::Bit(Bits::from_bools(mask));
+    Ok(Value::Array(Array::with_prototype(array.layout().clone(), storage, &Value::Int(0))))
+}
+
+fn text_bytes(array: &Array) -> Option<&[u8]> {
+    match array.items() {
+        Items::Char8(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// Where the pattern starts in the text, overlaps included.
+fn find_bytes(pattern: &[u8], text: &[u8]) -> Vec<bool> {
+    let mut mask = vec![false; text.len()];
+    if pattern.is_empty() {
+        mask.fill(true);
+        return mask;
+    }
+    let finder = memchr::memmem::Finder::new(pattern);
+    let mut from = 0;
+    while let Some(offset) = text.get(from..).and_then(|rest| finder.find(rest)) {
+        mask[from + offset] = true;
+        from += offset + 1;
+    }
+    mask
+}
+
+/// The general search: at each place the items of the pattern in turn, until one differs.
+fn find_cells(pattern: &Array, missing: usize, array: &Array) -> Result<Vec<bool>> {
+    let rank = array.rank();
+    let mut mask = vec![false; array.len()];
+    let mut shape = vec![1; missing];
+    shape.extend_from_slice(pattern.shape());
+    if shape.iter().zip(array.shape()).any(|(&wanted, &length)| wanted > length) {
+        return Ok(mask);
+    }
+    let strides: Vec<usize> = (0..rank).map(|axis| array.shape()[axis + 1..].iter().product()).collect();
+    let place = |shape: &[usize], i: usize| -> Vec<usize> {
+        let below = |axis: usize| shape[axis + 1..].iter().product::<usize>();
+        (0..rank).map(|axis| i / below(axis) % shape[axis]).collect()
+    };
+    let offset = |position: &[usize]| position.iter().zip(&strides).map(|(p, stride)| p * stride).sum::<usize>();
+    let offsets: Vec<usize> = (0..pattern.len()).map(|i| offset(&place(&shape, i))).collect();
+    let wanted = pattern.storage().to_values();
+    for (i, found) in mask.iter_mut().enumerate() {
+        if i % 1024 == 0 {
+            control::poll()?;
+        }
+        let position = place(array.shape(), i);
+        let fits = position.iter().zip(&shape).zip(array.shape()).all(|((&p, &wanted), &length)| p + wanted <= length);
+        *found = fits && offsets.iter().zip(&wanted).all(|(&offset, item)| matches(item, &array.item(i + offset)));
+    }
+    Ok(mask)
+}

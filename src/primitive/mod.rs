@@ -8,6 +8,6 @@ pub mod operators;
 pub mod pervasive;
 pub mod random;
 pub mod search;
-pub mod structural;
 pub mod sort;
+pub mod structural;
 pub mod table;

@@ -93,8 +93,11 @@ fn by_columns(count: usize, columns: &[Vec<u64>]) -> Result<Vec<u32>> {
 /// A stable merge sort whose comparisons can fail.
 fn by_comparison(cells: &Cells, direction: Direction) -> Result<Vec<u32>> {
     check_orderable(cells)?;
-    let values: Vec<Value> =
-        if cells.frame == cells.array.rank() { cells.array.storage().to_values() } else { (0..cells.count).map(|i| cells.cell(i)).collect() };
+    let values: Vec<Value> = if cells.frame == cells.array.rank() {
+        cells.array.storage().to_values()
+    } else {
+        (0..cells.count).map(|i| cells.cell(i)).collect()
+    };
     let mut failure = None;
     let mut comparisons = 0u32;
     let mut order: Vec<u32> = (0..cells.count as u32).collect();
@@ -173,7 +176,8 @@ fn grade_by(collation: Value, value: Value, direction: Direction) -> Result<Valu
 fn characters(value: Value, what: &str) -> Result<Array> {
     match value {
         Value::Array(array) if array.rank() > 0 => {
-            let only_characters = array.storage().text().is_some() || (array.is_empty() && matches!(array.fill(), Value::Char(_)));
+            let only_characters =
+                array.storage().text().is_some() || (array.is_empty() && matches!(array.fill(), Value::Char(_)));
             if only_characters { Ok(array) } else { Err(Error::domain(format!("{what} must be characters"))) }
         }
         _ => Err(Error::rank(format!("{what} must have at least one axis"))),

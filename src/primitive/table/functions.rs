@@ -1,7 +1,7 @@
 //! The rows of function and hybrid glyphs.
 
-use crate::primitive::{random, sort};
 use crate::primitive::search::{iota, locate, sets};
+use crate::primitive::{random, sort};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 

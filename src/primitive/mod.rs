@@ -10,4 +10,5 @@ pub mod random;
 pub mod search;
 pub mod sort;
 pub mod structural;
+pub mod selection;
 pub mod table;

@@ -1,7 +1,7 @@
 //! The rows of function and hybrid glyphs.
 
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{random, sort};
+use crate::primitive::{random, selection, sort};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -151,10 +151,11 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("partition", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
     function('⊃', "mix", &[], "Alt-x")
         .monad("mix", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::pick)),
     function('⌷', "squad", &[], "Alt-Shift-l")
-        .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(selection::materialise))
+        .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::index))
+        .axis(selection::index_along),
     function('⍳', "iota", &[], "Alt-i")
         .monad("iota", Rank::Whole, Exactness::Preserved, MonadMeaning::Whole(iota::iota))
         .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::index_of))

@@ -1,0 +1,102 @@
+//! The choosing form of Index: an array of coordinates, each of which leads to one item, at the first level or through
+//! nested items.
+
+use crate::array::{Array, Layout, Storage, Value};
+use crate::control::{Error, Result, poll};
+use crate::primitive::argument::{describe, text};
+
+use super::selector::{FirstError, position};
+
+/// The places of the steps of a path: an offset in the array, then an offset in the item found there, and so on.
+pub type Path = Vec<usize>;
+
+/// The items at an array of coordinates, in its shape and without keys.
+///
+/// A coordinate with as many positions or keys as `array` has axes finds an item of `array`; any other vector is a path
+/// whose items are coordinates for successive levels. `RANK ERROR` for a wrong number of positions.
+pub fn choose(coordinates: &Array, array: &Array) -> Result<Value> {
+    let paths = locate(coordinates, array)?;
+    let layout = coordinates.layout().plain();
+    if let Some(offsets) = paths.iter().map(|path| if let [one] = path[..] { Some(one) } else { None }).collect() {
+        let offsets: Vec<usize> = offsets;
+        return Ok(Array::new(layout, array.storage().select(&offsets)).into());
+    }
+    let items = paths.iter().map(|path| follow(array, path)).collect();
+    Ok(Array::new(layout, Storage::collect(items)).into())
+}
+
+/// The path of each coordinate.
+pub fn locate(coordinates: &Array, array: &Array) -> Result<Vec<Path>> {
+    let mut failed = FirstError::default();
+    let mut paths = Vec::with_capacity(coordinates.len());
+    for i in 0..coordinates.len() {
+        if i % 1024 == 0 {
+            poll()?;
+        }
+        paths.extend(failed.keep(path(&coordinates.item(i), array)));
+    }
+    failed.check()?;
+    Ok(paths)
+}
+
+/// The value at a path.
+fn follow(array: &Array, path: &[usize]) -> Value {
+    path.iter().fold(Value::Array(array.clone()), |value, &offset| value.item(offset))
+}
+
+/// The path that one coordinate describes.
+fn path(coordinate: &Value, array: &Array) -> Result<Path> {
+    let steps = steps(coordinate)?;
+    if steps.len() == array.rank() && steps.iter().all(is_single) {
+        return Ok(vec![offset(&steps, array.layout())?]);
+    }
+    if !matches!(coordinate, Value::Array(_)) || text(coordinate).is_some() {
+        return Err(wrong_count(steps.len(), array.rank()));
+    }
+    let mut path = Path::new();
+    let mut value = Value::Array(array.clone());
+    for step in &steps {
+        let positions = self::steps(step)?;
+        let layout = value.as_array().map_or_else(Layout::scalar, |array| array.layout().clone());
+        if positions.len() != layout.rank() {
+            return Err(wrong_count(positions.len(), layout.rank()));
+        }
+        let offset = offset(&positions, &layout)?;
+        value = value.item(offset);
+        path.push(offset);
+    }
+    Ok(path)
+}
+
+/// The positions or steps that a coordinate consists of.
+fn steps(coordinate: &Value) -> Result<Vec<Value>> {
+    match coordinate {
+        Value::Array(array) if array.rank() > 1 => {
+            Err(Error::rank(format!("a coordinate must be a unit or vector, not {}", describe(coordinate))))
+        }
+        Value::Array(array) if text(coordinate).is_none() => Ok(array.storage().to_values()),
+        single => Ok(vec![single.clone()]),
+    }
+}
+
+/// Whether a step is a position or key, and not a coordinate of several.
+fn is_single(step: &Value) -> bool {
+    step.is_atom() || text(step).is_some()
+}
+
+fn wrong_count(positions: usize, rank: usize) -> Error {
+    Error::rank(format!("a coordinate of {positions} positions for an item of rank {rank}"))
+}
+
+/// The offset of the item at one position on each axis.
+fn offset(positions: &[Value], layout: &Layout) -> Result<usize> {
+    let mut failed = FirstError::default();
+    let mut offset = 0;
+    for (axis, item) in positions.iter().enumerate() {
+        let keys = layout.keys(axis).map(|keys| &**keys);
+        let length = layout.shape()[axis];
+        offset = offset * length + failed.keep(position(item, length, keys)).unwrap_or(0);
+    }
+    failed.check()?;
+    Ok(offset)
+}

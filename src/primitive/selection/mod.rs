@@ -1,0 +1,61 @@
+//! Reading and writing parts of arrays: Index `⌷`, Pick `⊃`, application, dot steps, and the engine of selective assignment
+//! and At.
+//!
+//! One resolver of selectors ([`selector`]) serves all of them. It works on layouts alone: what a selection is, and where
+//! its items lie, is known before any item is touched.
+
+mod choose;
+mod index;
+mod offsets;
+mod pick;
+mod selector;
+
+use crate::array::{Caller, Value};
+use crate::control::Result;
+
+use super::argument;
+use pick::Outside;
+
+pub use index::apply;
+
+/// `⌷Y`: `Y` as it is.
+pub fn materialise(_: &mut dyn Caller, right: Value) -> Result<Value> {
+    Ok(right)
+}
+
+/// `X⌷Y`: items of `Y` by selectors for its axes, or by coordinates.
+pub fn index(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    index::index(&left, right)
+}
+
+/// `X⌷⍠K Y`: the selectors belong to the axes `K`.
+pub fn index_along(_: &mut dyn Caller, axes: &Value, left: Option<Value>, right: Value) -> Result<Value> {
+    match left {
+        Some(left) => index::index_along(axes, &left, right),
+        None => {
+            let layout = right.as_array().map_or_else(Default::default, |array| array.layout().clone());
+            argument::axes(axes, &layout)?;
+            // Cells arrive as arrays, so an atom comes back as a scalar.
+            Ok(Value::Array(right.into_array()))
+        }
+    }
+}
+
+/// `X⊃Y`: the item or cell of `Y` at the coordinates `X`.
+pub fn pick(caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    pick::pick(&left, right, outside(caller))
+}
+
+/// `X⊃⍠K Y`: the coordinates belong to the axes `K`.
+pub fn pick_along(caller: &mut dyn Caller, axes: &Value, left: Value, right: Value) -> Result<Value> {
+    pick::pick_along(axes, &left, right, outside(caller))
+}
+
+/// The dot step `Y.name`: `"name"⊃Y`.
+pub fn member(caller: &mut dyn Caller, value: Value, name: &str) -> Result<Value> {
+    pick::pick(&Value::string(name), value, outside(caller))
+}
+
+fn outside(caller: &dyn Caller) -> Outside {
+    if caller.prototype_mode() { Outside::GivesPrototype } else { Outside::Fails }
+}

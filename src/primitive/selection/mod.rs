@@ -11,9 +11,8 @@ mod pick;
 mod selector;
 
 use crate::array::{Caller, Value};
-use crate::control::Result;
+use crate::control::{Error, Result};
 
-use super::argument;
 use pick::Outside;
 
 pub use index::apply;
@@ -30,15 +29,7 @@ pub fn index(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
 
 /// `X⌷⍠K Y`: the selectors belong to the axes `K`.
 pub fn index_along(_: &mut dyn Caller, axes: &Value, left: Option<Value>, right: Value) -> Result<Value> {
-    match left {
-        Some(left) => index::index_along(axes, &left, right),
-        None => {
-            let layout = right.as_array().map_or_else(Default::default, |array| array.layout().clone());
-            argument::axes(axes, &layout)?;
-            // Cells arrive as arrays, so an atom comes back as a scalar.
-            Ok(Value::Array(right.into_array()))
-        }
-    }
+    index::index_along(axes, &needed(left)?, right)
 }
 
 /// `X⊃Y`: the item or cell of `Y` at the coordinates `X`.
@@ -47,8 +38,12 @@ pub fn pick(caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value>
 }
 
 /// `X⊃⍠K Y`: the coordinates belong to the axes `K`.
-pub fn pick_along(caller: &mut dyn Caller, axes: &Value, left: Value, right: Value) -> Result<Value> {
-    pick::pick_along(axes, &left, right, outside(caller))
+pub fn pick_along(caller: &mut dyn Caller, axes: &Value, left: Option<Value>, right: Value) -> Result<Value> {
+    pick::pick_along(axes, &needed(left)?, right, outside(caller))
+}
+
+fn needed(left: Option<Value>) -> Result<Value> {
+    left.ok_or_else(|| Error::syntax("a selection needs a left argument"))
 }
 
 /// The dot step `Y.name`: `"name"⊃Y`.

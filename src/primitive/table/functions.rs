@@ -151,11 +151,12 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("partition", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
     function('⊃', "mix", &[], "Alt-x")
         .monad("mix", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::pick)),
+        .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::pick))
+        .axis(AxisForms::Dyad, selection::pick_along),
     function('⌷', "squad", &[], "Alt-Shift-l")
         .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(selection::materialise))
         .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::index))
-        .axis(selection::index_along),
+        .axis(AxisForms::Dyad, selection::index_along),
     function('⍳', "iota", &[], "Alt-i")
         .monad("iota", Rank::Whole, Exactness::Preserved, MonadMeaning::Whole(iota::iota))
         .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::index_of))

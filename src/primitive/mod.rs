@@ -8,7 +8,7 @@ pub mod operators;
 pub mod pervasive;
 pub mod random;
 pub mod search;
+pub mod selection;
 pub mod sort;
 pub mod structural;
-pub mod selection;
 pub mod table;

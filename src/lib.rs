@@ -4,6 +4,7 @@ pub mod agree;
 pub mod array;
 pub mod control;
 pub mod display;
+pub mod frontend;
 pub mod kernel;
 pub mod number;
 pub mod primitive;

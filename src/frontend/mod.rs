@@ -1,0 +1,5 @@
+//! Front ends: the command line, piped input and the REPL.
+//!
+//! A front end decides where source comes from and where output goes. It knows nothing of how anything is computed.
+
+pub mod diagnostic;

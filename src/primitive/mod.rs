@@ -6,6 +6,7 @@ pub mod argument;
 pub mod assemble;
 pub mod operators;
 pub mod pervasive;
+pub mod radix;
 pub mod random;
 pub mod search;
 pub mod selection;

@@ -1,7 +1,7 @@
 //! The rows of function and hybrid glyphs.
 
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{random, selection, sort};
+use crate::primitive::{radix, random, selection, sort};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -185,12 +185,12 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("grade-down", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sort::grade_down))
         .dyad("grade-down-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::grade_down_by)),
     function('⊤', "encode", &[], "Alt-n")
-        .monad("binary-encode", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("encode", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("binary-encode", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(radix::binary_encode))
+        .dyad("encode", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(radix::encode))
         .identity(Identity::Zero),
     function('⊥', "decode", &[], "Alt-b")
-        .monad("binary-decode", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("decode", [Rank::Cells(1), Rank::Cells(1)], Exactness::Preserved, DyadMeaning::Missing),
+        .monad("binary-decode", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Whole(radix::binary_decode))
+        .dyad("decode", [Rank::Cells(1), Rank::Cells(1)], Exactness::Preserved, DyadMeaning::Whole(radix::decode)),
     function('⌹', "domino", &[], "Alt-Shift-=")
         .monad("inverse", Rank::Cells(2), Exactness::Preserved, MonadMeaning::Missing)
         .dyad("matrix-divide", [Rank::Cells(2), Rank::Cells(2)], Exactness::Preserved, DyadMeaning::Missing),

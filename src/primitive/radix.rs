@@ -1,0 +1,293 @@
+//! `⊥` and `⊤`: numbers from digits and digits of numbers, in any bases.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+
+use crate::agree::agree;
+use crate::array::compare::{key_alignment, same_keys};
+use crate::array::{Array, Axis, Bits, Caller, Items, Layout, Storage, Value, count_items, show_shape};
+use crate::control::{self, Error, Result, reserve};
+use crate::number::tolerance::near_integer;
+use crate::number::{self, Number};
+use crate::primitive::argument::{Whole, describe, whole};
+
+/// Numbers between two looks at the control block.
+const BLOCK: usize = 1024;
+
+/// The numbers of a simple numeric array; anything else is a `DOMAIN ERROR`.
+fn check_numeric(array: &Array, what: &str) -> Result<()> {
+    let numeric = match array.items() {
+        Items::Char8(_) | Items::Char32(_) => false,
+        Items::Mixed(items) if items.is_empty() => false,
+        Items::Mixed(items) => items.iter().all(|item| item.as_number().is_some()),
+        _ => true,
+    };
+    if numeric { Ok(()) } else { Err(Error::domain(format!("{what} must be simple numbers"))) }
+}
+
+fn number_at(array: &Array, i: usize) -> Number {
+    array.item(i).as_number().expect("the items were checked")
+}
+
+/// An argument cut into vectors along its last axis: a unit is one vector of one number.
+struct Lanes {
+    array: Array,
+    frame: Layout,
+    axis: Axis,
+    length: usize,
+}
+
+impl Lanes {
+    fn new(value: Value, what: &str) -> Result<Lanes> {
+        let array = value.into_array();
+        check_numeric(&array, what)?;
+        Ok(match array.rank() {
+            0 => Lanes { frame: Layout::scalar(), axis: Axis::default(), length: 1, array },
+            rank => Lanes {
+                frame: array.layout().frame(rank - 1),
+                axis: array.layout().axis(rank - 1),
+                length: array.shape()[rank - 1],
+                array,
+            },
+        })
+    }
+
+    fn is_exact(&self) -> bool {
+        match self.array.items() {
+            Items::Bit(_) | Items::I64(_) => true,
+            Items::Mixed(items) => items.iter().all(|item| matches!(item, Value::Int(_) | Value::Exact(_))),
+            _ => false,
+        }
+    }
+}
+
+/// `⊥Y`: [`decode`] with base 2.
+pub fn binary_decode(caller: &mut dyn Caller, digits: Value) -> Result<Value> {
+    decode(caller, Value::Int(2), digits)
+}
+
+/// `X⊥Y`: the value of the digits along the last axis of `Y` in the bases along the last axis of `X`. Frames agree; one
+/// base serves all digits, one digit all bases, other lengths must be equal (`LENGTH ERROR`); axes that are keyed on both
+/// sides pair by key. No digits give 0.
+pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<Value> {
+    let bases = Lanes::new(bases, "the bases")?;
+    let digits = Lanes::new(digits, "the digits")?;
+    let length = match (bases.length, digits.length) {
+        (a, b) if a == b => a,
+        (1, b) if !(bases.axis.keys.is_some() && digits.axis.keys.is_some()) => b,
+        (a, 1) if !(bases.axis.keys.is_some() && digits.axis.keys.is_some()) => a,
+        (a, b) => return Err(Error::length(format!("{a} bases do not fit {b} digits"))),
+    };
+    let alignment = match (&bases.axis.keys, &digits.axis.keys) {
+        (Some(a), Some(b)) if !same_keys(a, b) => {
+            return Err(Error::length("the keys of the bases and of the digits differ"));
+        }
+        (Some(a), Some(b)) => Some(key_alignment(a, b)),
+        _ => None,
+    };
+    let frames = agree(&bases.frame, &digits.frame)?;
+    let exact = bases.is_exact() && digits.is_exact();
+    let count = count_items(frames.layout.shape())?;
+    if count == 0 {
+        let prototype = if exact { Value::Int(0) } else { Value::Float(0.0) };
+        return Ok(Value::Array(Array::empty(frames.layout, prototype)));
+    }
+    reserve(count, 16, || format!("an array of shape {}", show_shape(frames.layout.shape())))?;
+    let mut items = Vec::with_capacity(count);
+    for position in 0..count {
+        if position % BLOCK == 0 {
+            control::poll()?;
+        }
+        // A frame position that one side lacks counts as zeros there.
+        let (base, digit) = (frames.left.index(position), frames.right.index(position));
+        let base_at = |i: usize| base.map(|lane| (lane * bases.length) + if bases.length == 1 { 0 } else { i });
+        let digit_at = |i: usize| {
+            let i = alignment.as_ref().map_or(i, |alignment| alignment[i]);
+            digit.map(|lane| lane * digits.length + if digits.length == 1 { 0 } else { i })
+        };
+        items.push(decode_lane(&bases.array, base_at, &digits.array, digit_at, length)?);
+    }
+    if frames.layout.rank() == 0 {
+        let only = Value::from(items.pop().expect("one lane"));
+        return Ok(if length == 0 && !exact { Value::Float(0.0) } else { only });
+    }
+    Ok(Value::Array(Array::new(frames.layout, Storage::collect_numbers(items))))
+}
+
+fn decode_lane(
+    bases: &Array,
+    base_at: impl Fn(usize) -> Option<usize>,
+    digits: &Array,
+    digit_at: impl Fn(usize) -> Option<usize>,
+    length: usize,
+) -> Result<Number> {
+    if let (Items::I64(bases), Items::I64(digits)) = (bases.items(), digits.items()) {
+        let step = |value: i64, i: usize| {
+            let (base, digit) = (base_at(i).map_or(0, |p| bases[p]), digit_at(i).map_or(0, |p| digits[p]));
+            base.checked_mul(value)?.checked_add(digit)
+        };
+        if let Some(value) = (0..length).try_fold(0, step) {
+            return Ok(Number::Int(value));
+        }
+    }
+    let zero = Number::Int(0);
+    let mut value = Number::Int(0);
+    for i in 0..length {
+        let base = base_at(i).map_or(zero.clone(), |p| number_at(bases, p));
+        let digit = digit_at(i).map_or(zero.clone(), |p| number_at(digits, p));
+        // The first base has no effect but on the kind of the result.
+        let shifted = match (i, &base) {
+            (0, base) if base.is_exact() => zero.clone(),
+            (0, _) => Number::Float(0.0),
+            _ => number::multiply(&base, &value)?,
+        };
+        value = number::add(&shifted, &digit)?;
+    }
+    Ok(value)
+}
+
+/// `⊤Y`: the base-2 digits of whole numbers ≥ 0 along a new last axis, most significant first, as many as the largest
+/// needs. Digits are exact or approximate as their number is.
+pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
+    let array = value.into_array();
+    check_numeric(&array, "the argument of ⊤")?;
+    let mut numbers = Vec::with_capacity(array.len());
+    for i in 0..array.len() {
+        numbers.push(natural(&array.item(i))?);
+    }
+    let width = numbers.iter().map(|number| number.bits() as usize).max().unwrap_or(0);
+    let layout = array.layout().join(&Layout::vector(width));
+    let count = count_items(layout.shape())?;
+    reserve(count, 1, || format!("digits of shape {}", show_shape(layout.shape())))?;
+    if count == 0 {
+        return Ok(Value::Array(Array::empty(layout, array.fill())));
+    }
+    let digits = numbers.iter().flat_map(|number| (0..width as u64).rev().map(|bit| number.bit(bit)));
+    let storage = match array.items() {
+        Items::Bit(_) | Items::I64(_) => Storage::Bit(Bits::from_bools(digits)),
+        Items::F64(_) | Items::C64(_) => Storage::F64(digits.map(|bit| bit as u8 as f64).collect::<Vec<_>>().into()),
+        _ => {
+            let exact = |i: usize| number_at(&array, i / width).is_exact();
+            let digit = |(i, bit): (usize, bool)| if exact(i) { Value::from(bit) } else { Value::Float(bit as u8 as f64) };
+            Storage::collect(digits.enumerate().map(digit).collect())
+        }
+    };
+    Ok(Value::Array(Array::new(layout, storage)))
+}
+
+fn natural(value: &Value) -> Result<num_bigint::BigUint> {
+    let integer = match (whole(value, "a number to encode")?, value) {
+        (Whole::Small(small), _) => BigInt::from(small),
+        (_, Value::Float(float)) => BigInt::from_f64(*float).expect("the float is whole"),
+        (_, Value::Exact(exact)) => exact.to_integer(),
+        _ => return Err(Error::domain(format!("cannot encode {}", describe(value)))),
+    };
+    integer.to_biguint().ok_or_else(|| Error::domain("a number to encode must not be negative"))
+}
+
+/// `X⊤Y`: for a unit `X` the residues of `Y`; for vectors along the last axis of `X` the digits of each number of `Y` in
+/// these bases along a new last axis, which has the keys and name of that axis. Frames agree.
+pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Value> {
+    let unit_base = bases.rank() == 0;
+    let both_atoms = bases.is_atom() && value.is_atom();
+    let bases = Lanes::new(bases, "the bases")?;
+    let numbers = value.into_array();
+    check_numeric(&numbers, "the numbers to encode")?;
+    let frames = agree(&bases.frame, numbers.layout())?;
+    let axis = Layout::with_axes(vec![bases.length], vec![bases.axis.clone()]);
+    let layout = if unit_base { frames.layout.clone() } else { frames.layout.join(&axis) };
+    let count = count_items(layout.shape())?;
+    if count == 0 {
+        let exact = bases.is_exact() && matches!(numbers.items(), Items::I64(_) | Items::Bit(_));
+        let prototype = if exact { Value::Int(0) } else { Value::Float(0.0) };
+        return Ok(Value::Array(Array::empty(layout, prototype)));
+    }
+    reserve(count, 16, || format!("digits of shape {}", show_shape(layout.shape())))?;
+    let mut digits = Vec::with_capacity(count);
+    let mut lane = Vec::with_capacity(bases.length);
+    for position in 0..frames.layout.count() {
+        if position % BLOCK == 0 {
+            control::poll()?;
+        }
+        let number = frames.right.index(position).map_or(Number::Int(0), |i| number_at(&numbers, i));
+        let base = |i: usize| match frames.left.index(position) {
+            Some(frame) => number_at(&bases.array, frame * bases.length + i),
+            None => Number::Int(0),
+        };
+        encode_lane(bases.length, base, number, &mut lane)?;
+        digits.extend(lane.drain(..).rev());
+    }
+    if both_atoms {
+        return Ok(Value::from(digits.pop().expect("one digit")));
+    }
+    Ok(Value::Array(Array::new(layout, Storage::collect_numbers(digits))))
+}
+
+/// The digits of one number, last base first.
+fn encode_lane(length: usize, base: impl Fn(usize) -> Number, number: Number, digits: &mut Vec<Number>) -> Result<()> {
+    let mut rest = match number {
+        Number::Float(float) => Number::Float(near_integer(float).unwrap_or(float)),
+        number => number,
+    };
+    for i in (0..length).rev() {
+        let base = base(i);
+        let (digit, next) = divide(&base, &rest)?;
+        digits.push(digit);
+        rest = next;
+    }
+    Ok(())
+}
+
+/// The digit `b|y` and what is left, `(y-digit)÷b`; base 0 takes everything. Without tolerance, and whole numbers of any
+/// size keep all their bits.
+fn divide(base: &Number, rest: &Number) -> Result<(Number, Number)> {
+    if let (Number::Int(base), Number::Int(rest)) = (base, rest)
+        && *base != 0
+        && *base != -1
+    {
+        return Ok((Number::Int(rest.mod_floor(base)), Number::Int(rest.div_floor(base))));
+    }
+    let approximate = !base.is_exact() || !rest.is_exact();
+    let zero = if approximate { Number::Float(0.0) } else { Number::Int(0) };
+    if number::equal(base, &Number::Int(0)) {
+        return Ok((number::add(rest, &zero)?, zero));
+    }
+    if let (Some(base), Some(rest)) = (whole_part(base), whole_part(rest)) {
+        let (quotient, digit) = rest.div_mod_floor(&base);
+        let kind = |value: BigInt| {
+            if approximate {
+                Number::Float(number::tolerance::integer_to_float(&value))
+            } else {
+                Number::from_integer(value)
+            }
+        };
+        return Ok((kind(digit), kind(quotient)));
+    }
+    if let (Number::Float(base), Number::Float(rest)) = (base, rest)
+        && base.is_finite()
+        && rest.is_finite()
+    {
+        let quotient = (rest / base).floor();
+        let digit = rest - base * quotient;
+        let digit = if digit == *base { 0.0 } else { digit };
+        return Ok((Number::from_float(digit)?, Number::from_float((rest - digit) / base)?));
+    }
+    let digit = number::residue(base, rest)?;
+    let next = number::divide(&number::subtract(rest, &digit)?, base)?;
+    Ok((digit, next))
+}
+
+/// The exact integer that a number is, if it is whole without tolerance.
+fn whole_part(value: &Number) -> Option<BigInt> {
+    match value {
+        Number::Int(value) => Some(BigInt::from(*value)),
+        Number::Exact(value) => value.is_integer().then(|| value.to_integer()),
+        Number::Float(value) if value.is_finite() && value.fract() == 0.0 => match value.to_i64() {
+            Some(small) => Some(BigInt::from(small)),
+            None => BigInt::from_f64(*value),
+        },
+        _ => None,
+    }
+    .filter(|value| !(value.is_zero() && value.is_negative()))
+}

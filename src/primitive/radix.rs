@@ -169,7 +169,8 @@ pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
         Items::F64(_) | Items::C64(_) => Storage::F64(digits.map(|bit| bit as u8 as f64).collect::<Vec<_>>().into()),
         _ => {
             let exact = |i: usize| number_at(&array, i / width).is_exact();
-            let digit = |(i, bit): (usize, bool)| if exact(i) { Value::from(bit) } else { Value::Float(bit as u8 as f64) };
+            let digit =
+                |(i, bit): (usize, bool)| if exact(i) { Value::from(bit) } else { Value::Float(bit as u8 as f64) };
             Storage::collect(digits.enumerate().map(digit).collect())
         }
     };

@@ -1,6 +1,6 @@
 //! Texts in columns: the lines of a matrix and the pages of higher ranks.
 
-use super::text::{ExactMark, Writer, char_width, width};
+use super::text::{Controls, Style, Writer, escaped, width};
 use crate::array::{Array, Items, Shape, Value};
 use crate::control::{Result, reserve};
 
@@ -42,41 +42,36 @@ impl Grid {
     /// each item that is neither a number nor a character.
     pub fn of_items(
         array: &Array,
-        digits: usize,
         alignment: Alignment,
-        mark: ExactMark,
+        style: Style,
         write: impl Fn(&mut Writer, &Value) -> Result<()>,
     ) -> Result<Grid> {
         let columns = array.shape().last().copied().unwrap_or(1);
         reserve(array.len(), size_of::<Cell>(), || "the text of a table".into())?;
-        let mut grid = Builder {
-            writer: Writer::new(digits),
-            cells: Vec::with_capacity(array.len()),
-            columns: vec![Column::default(); columns],
-            column: 0,
-            alignment,
-        };
+        let mut grid = GridBuilder::new(columns, array.len(), alignment, style.digits);
         match array.items() {
-            Items::Bit(bits) => bits.iter().try_for_each(|bit| grid.add(|w| w.integer(bit.into(), mark)))?,
-            Items::I64(items) => items.iter().try_for_each(|&item| grid.add(|w| w.integer(item, mark)))?,
-            Items::F64(items) => items.iter().try_for_each(|&item| grid.add(|w| w.float(item)))?,
-            Items::C64(items) => items.iter().try_for_each(|&item| grid.add(|w| w.complex(item)))?,
-            Items::Char8(items) => items.iter().try_for_each(|&item| grid.add(|w| w.text.push(item as char)))?,
-            Items::Char32(items) => items.iter().try_for_each(|&item| grid.add(|w| w.text.push(item)))?,
+            Items::Bit(bits) => bits.iter().try_for_each(|bit| grid.number(|w| w.integer(bit.into(), style.mark)))?,
+            Items::I64(items) => items.iter().try_for_each(|&item| grid.number(|w| w.integer(item, style.mark)))?,
+            Items::F64(items) => items.iter().try_for_each(|&item| grid.number(|w| w.float(item)))?,
+            Items::C64(items) => items.iter().try_for_each(|&item| grid.number(|w| w.complex(item)))?,
+            Items::Char8(items) => items.iter().try_for_each(|&item| grid.character(item as char, style.controls))?,
+            Items::Char32(items) => items.iter().try_for_each(|&item| grid.character(item, style.controls))?,
             Items::Mixed(items) => {
                 for item in items {
                     match item {
-                        Value::Char(character) => grid.add_text(|w| {
-                            w.text.push(*character);
+                        Value::Char(character) => grid.character(*character, style.controls)?,
+                        Value::Function(_) | Value::Array(_) => grid.text(|w| {
+                            let start = w.text.len();
+                            write(w, item)?;
+                            w.escape_from(start, style.controls);
                             Ok(())
                         })?,
-                        Value::Function(_) | Value::Array(_) => grid.add_text(|w| write(w, item))?,
-                        number => grid.add(|w| w.atom(number))?,
+                        number => grid.number(|w| w.atom(number))?,
                     }
                 }
             }
         }
-        Ok(Grid { text: grid.writer.text, cells: grid.cells, columns: grid.columns, alignment })
+        Ok(grid.finish())
     }
 
     /// The columns that a line takes.
@@ -119,7 +114,8 @@ pub fn pad(out: &mut String, count: usize) {
 }
 
 /// A grid that is being filled.
-struct Builder {
+#[derive(Debug)]
+pub struct GridBuilder {
     writer: Writer,
     cells: Vec<Cell>,
     columns: Vec<Column>,
@@ -127,9 +123,20 @@ struct Builder {
     alignment: Alignment,
 }
 
-impl Builder {
-    /// Adds the text of a number, or of one character.
-    fn add(&mut self, write: impl FnOnce(&mut Writer)) -> Result<()> {
+impl GridBuilder {
+    /// An empty grid of so many columns, with room for so many cells.
+    pub fn new(columns: usize, cells: usize, alignment: Alignment, digits: usize) -> GridBuilder {
+        GridBuilder {
+            writer: Writer::new(digits),
+            cells: Vec::with_capacity(cells),
+            columns: vec![Column::default(); columns],
+            column: 0,
+            alignment,
+        }
+    }
+
+    /// Adds the text of a number.
+    pub fn number(&mut self, write: impl FnOnce(&mut Writer)) -> Result<()> {
         self.writer.step()?;
         let start = self.writer.text.len();
         write(&mut self.writer);
@@ -143,8 +150,19 @@ impl Builder {
         Ok(())
     }
 
+    /// Adds a character.
+    fn character(&mut self, character: char, controls: Controls) -> Result<()> {
+        self.text(|w| {
+            match controls {
+                Controls::Escaped if character.is_control() => w.push(&escaped(character.into(), controls)),
+                _ => w.text.push(character),
+            }
+            Ok(())
+        })
+    }
+
     /// Adds a text that has no point to align on.
-    fn add_text(&mut self, write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
+    pub fn text(&mut self, write: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
         self.writer.step()?;
         let start = self.writer.text.len();
         write(&mut self.writer)?;
@@ -159,6 +177,16 @@ impl Builder {
         column.after = column.after.max(total - before);
         self.column = if self.column + 1 == self.columns.len() { 0 } else { self.column + 1 };
         self.cells.push(Cell { end: self.writer.text.len(), before: before as u32, width: total as u32 });
+    }
+
+    /// Whether a text with a line feed has been added, which a grid cannot lay out.
+    pub fn has_line_feed(&self) -> bool {
+        self.writer.text.contains('\n')
+    }
+
+    /// The grid.
+    pub fn finish(self) -> Grid {
+        Grid { text: self.writer.text, cells: self.cells, columns: self.columns, alignment: self.alignment }
     }
 }
 
@@ -218,11 +246,4 @@ pub fn write_character_row(array: &Array, row: usize, out: &mut String) {
         })),
         _ => {}
     }
-}
-
-/// The columns that row `row` of a character array takes.
-pub fn character_row_width(array: &Array, row: usize) -> usize {
-    let mut text = String::new();
-    write_character_row(array, row, &mut text);
-    if text.is_ascii() { text.len() } else { text.chars().map(char_width).sum() }
 }

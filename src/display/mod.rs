@@ -3,10 +3,12 @@
 //! Nothing here evaluates. Text is built in time linear in its length, can be interrupted, and ends in a `LIMIT ERROR`
 //! before it outgrows the memory budget; values of any depth are walked without overflowing the stack.
 
+mod drawing;
 mod function;
 mod grid;
 mod plain;
 mod source;
+mod table;
 mod text;
 
 #[cfg(test)]

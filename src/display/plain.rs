@@ -1,8 +1,10 @@
 //! Plain display: what a result prints as.
 
+use super::drawing::Drawing;
 use super::grid::{Alignment, Grid, write_character_row, write_pages};
-use super::source::{Level, function_text, without_names, write_item, write_source};
-use super::text::{ExactMark, Writer, characters, is_numeric, is_text};
+use super::source::{Level, function_text, write_item, write_source};
+use super::table::{page, page_index};
+use super::text::{Style, Writer, characters, is_numeric, is_text};
 use crate::array::{Array, Value};
 use crate::control::Result;
 
@@ -27,8 +29,8 @@ fn prints_raw(array: &Array) -> bool {
 
 /// An array of rank 2 or more with items.
 fn write_array(w: &mut Writer, array: &Array) -> Result<()> {
-    if array.layout().has_names() {
-        return write_array(w, &without_names(array));
+    if array.layout().has_keys() {
+        return write_table(w, array);
     }
     if is_text(array) {
         return write_pages(w, array.shape(), |row, out| {
@@ -37,11 +39,29 @@ fn write_array(w: &mut Writer, array: &Array) -> Result<()> {
         });
     }
     let alignment = if is_numeric(array) { Alignment::Point } else { Alignment::Right };
-    let grid = Grid::of_items(array, w.digits(), alignment, ExactMark::Shown, write_cell)?;
+    let grid = Grid::of_items(array, alignment, Style::plain(w.digits()), write_cell)?;
     write_pages(w, array.shape(), |row, out| {
         grid.write_row(row, out);
         Ok(())
     })
+}
+
+/// A keyed table, page by page.
+fn write_table(w: &mut Writer, array: &Array) -> Result<()> {
+    for number in 0..array.shape()[..array.rank() - 2].iter().product() {
+        w.step()?;
+        if array.rank() > 2 {
+            w.push(if number > 0 { "\n\n" } else { "" });
+            w.push(&page_index(array, number));
+        }
+        let mut drawing = Drawing::default();
+        let block = page(&mut drawing, array, number, Style::plain(w.digits()))?;
+        if array.rank() > 2 && drawing.height(block) > 0 {
+            w.push("\n");
+        }
+        w.push(&drawing.paint(block)?.join("\n"));
+    }
+    Ok(())
 }
 
 /// The text of a function or an array in a matrix.

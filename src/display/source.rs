@@ -1,7 +1,7 @@
 //! Source form: text that reads back as the value.
 
 use super::function::write_function;
-use super::text::{Writer, characters, is_number, is_text};
+use super::text::{ExactMark, Writer, characters, is_number, is_text};
 use crate::array::compare::nested;
 use crate::array::{Array, Axis, Function, Items, Keys, Layout, Value};
 use crate::control::Result;
@@ -428,6 +428,12 @@ fn write_run(
     keys: Option<&Keys>,
     separator: &str,
 ) -> Result<()> {
+    if let (None, Items::I64(items)) = (keys, array.items()) {
+        return write_each(w, &items[start..start + length], |w, &item| w.integer(item, ExactMark::Shown));
+    }
+    if let (None, Items::F64(items)) = (keys, array.items()) {
+        return write_each(w, &items[start..start + length], |w, &item| w.float(item));
+    }
     for i in 0..length {
         if i > 0 {
             w.push(separator);
@@ -441,6 +447,16 @@ fn write_run(
             item if key.is_none() && is_bare_colon(&item) => w.push(":"),
             item => write_item(w, &item)?,
         }
+    }
+    Ok(())
+}
+
+/// Items of a compact lane, separated by blanks.
+fn write_each<T>(w: &mut Writer, items: &[T], write: impl Fn(&mut Writer, &T)) -> Result<()> {
+    for (i, item) in items.iter().enumerate() {
+        w.step()?;
+        w.push(if i > 0 { " " } else { "" });
+        write(w, item);
     }
     Ok(())
 }

@@ -272,3 +272,40 @@ fn complex_storage_prints_reals_as_reals() {
     let storage = Storage::C64(vec![Complex64::new(1.0, 0.0), Complex64::new(0.5, -2.0)].into());
     shows(Array::new(Layout::vector(2), storage).into(), "1 0.5j¯2");
 }
+
+#[test]
+fn keyed_tables() {
+    let keys = |rows: &'static [&'static str]| Some(rows);
+    let days = shaped(&[2, 2], nums("12.5 3 7 40").into_array().storage().to_values());
+    let days = axes(days, &[(keys(&["mon", "tue"]), None), (keys(&["in", "out"]), None)]);
+    shows(days.clone(), "      in out\nmon 12.5   3\ntue    7  40");
+    shows(axes(range(&[2, 2]), &[(keys(&["u", "vv"]), Some("city")), (None, None)]), " u 0 1\nvv 2 3");
+    let narrow = shaped(&[2, 2], nums("1 2 30 4").into_array().storage().to_values());
+    shows(axes(narrow, &[(None, None), (keys(&["u", "v"]), None)]), " u v\n 1 2\n30 4");
+    let mixed = shaped(&[2, 2], [s("oak"), n("1"), c('k'), nums("3 4")]);
+    shows(axes(mixed, &[(keys(&["u", "v"]), None), (None, None)]), "u oak   1\nv 'k' 3 4");
+    let pages = axes(range(&[2, 1, 2]), &[(keys(&["one", "t\"o"]), None), (None, None), (None, None)]);
+    shows(pages, "\"one\"⌷\n0 1\n\n\"t\"\"o\"⌷\n2 3");
+    let pages = axes(range(&[2, 2, 1, 1]), &[(None, None), (keys(&["a", "-"]), None), (None, None), (None, None)]);
+    shows(pages, "0 \"a\"⌷\n0\n\n0 1⌷\n1\n\n1 \"a\"⌷\n2\n\n1 1⌷\n3");
+    let pages = shaped(&[2, 1, 1], nums("5 100").into_array().storage().to_values());
+    let pages = axes(pages, &[(None, None), (None, None), (keys(&["k"]), None)]);
+    shows(pages, "0⌷\nk\n5\n\n1⌷\n  k\n100");
+    let some = axes(range(&[2, 2]), &[(keys(&["w", "-"]), None), (keys(&["p", "-"]), None)]);
+    shows(some, "  p 1\nw 0 1\n1 2 3");
+    let nested = shaped(&[2, 2], [range(&[2, 2]), n("5"), days, s("")]);
+    shows(
+        axes(nested, &[(keys(&["a", "bb"]), None), (keys(&["x", "y"]), None)]),
+        "              x  y\n a          0 1  5\n            2 3   \nbb       in out \"\"\n   mon 12.5   3   \n   tue    7  40   ",
+    );
+    let odd = shaped(&[1, 3], [glyph('+'), box_of(n("5")), keyed(&["a"], nums("1"))]);
+    shows(axes(odd, &[(keys(&["r"]), None), (None, None)]), "r ⟨+⟩ (5) [\"a\":1]");
+    let none = axes(empty(&[0, 2], n("0")), &[(keys(&[]), None), (keys(&["xx", "y"]), None)]);
+    shows(none, " xx y");
+    let none = axes(empty(&[2, 0], n("0")), &[(keys(&["xx", "y"]), None), (None, None)]);
+    shows(none, "xx\n y");
+    let lines = shaped(&[1, 2], [s("ab\nc"), s("d")]);
+    shows(axes(lines, &[(keys(&["r"]), None), (None, None)]), "r ab d\n  c   ");
+    let wide = shaped(&[2, 1], [s("日本"), s("abc")]);
+    shows(axes(wide, &[(keys(&["é", "e\u{301}"]), None), (None, None)]), "é 日本\ne\u{301}  abc");
+}

@@ -1,7 +1,7 @@
 //! Text under construction: what all forms of display share.
 
 use num_complex::Complex64;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use crate::array::{Array, Items, Value};
 use crate::control::{Result, poll, reserve};
@@ -17,6 +17,33 @@ pub enum ExactMark {
     Shown,
     /// A marker elsewhere tells it.
     Hidden,
+}
+
+/// How control characters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Controls {
+    /// As they are.
+    Raw,
+    /// As `\n`, `\t`, `\r` or `\u{hex}`.
+    Escaped,
+}
+
+/// How the atoms of an array are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The most significant digits of approximate numbers.
+    pub digits: usize,
+    /// Whether the integers of integer storage show their `ₓ`.
+    pub mark: ExactMark,
+    /// How control characters are drawn.
+    pub controls: Controls,
+}
+
+impl Style {
+    /// Everything as it is.
+    pub fn plain(digits: usize) -> Style {
+        Style { digits, mark: ExactMark::Shown, controls: Controls::Raw }
+    }
 }
 
 /// Text that grows item by item. It can be interrupted, and fails with a `LIMIT ERROR` before it outgrows the memory
@@ -56,6 +83,14 @@ impl Writer {
         self.countdown = BLOCK;
         poll()?;
         reserve(self.text.len(), 1, || "the text of a value".into())
+    }
+
+    /// Draws the control characters of what has been written since `start` as asked for.
+    pub fn escape_from(&mut self, start: usize, controls: Controls) {
+        if controls == Controls::Escaped && self.text[start..].contains(char::is_control) {
+            let tail = self.text.split_off(start);
+            self.text.push_str(&escaped(tail, controls));
+        }
     }
 
     /// Appends text.
@@ -119,11 +154,6 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// How many columns a character takes. Control characters take one, as they do in a text.
-pub fn char_width(character: char) -> usize {
-    character.width().unwrap_or(1)
-}
-
 /// The characters of an array if all of its items are, an empty array with a character prototype included.
 pub fn characters(array: &Array) -> Option<String> {
     match array.items() {
@@ -154,4 +184,22 @@ pub fn is_numeric(array: &Array) -> bool {
 /// Whether it is a number.
 pub fn is_number(value: &Value) -> bool {
     matches!(value, Value::Int(_) | Value::Float(_) | Value::Exact(_) | Value::Complex(_))
+}
+
+/// The text with its control characters drawn as asked for.
+pub fn escaped(text: String, controls: Controls) -> String {
+    if controls == Controls::Raw || !text.contains(char::is_control) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        match character {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            control if control.is_control() => out.push_str(&format!("\\u{{{:x}}}", control as u32)),
+            other => out.push(other),
+        }
+    }
+    out
 }

@@ -4,6 +4,7 @@
 
 pub mod argument;
 pub mod assemble;
+pub mod linear;
 pub mod operators;
 pub mod pervasive;
 pub mod radix;

@@ -1,7 +1,7 @@
 //! The rows of function and hybrid glyphs.
 
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{radix, random, selection, sort};
+use crate::primitive::{linear, radix, random, selection, sort};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -192,8 +192,8 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("binary-decode", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Whole(radix::binary_decode))
         .dyad("decode", [Rank::Cells(1), Rank::Cells(1)], Exactness::Preserved, DyadMeaning::Whole(radix::decode)),
     function('⌹', "domino", &[], "Alt-Shift-=")
-        .monad("inverse", Rank::Cells(2), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("matrix-divide", [Rank::Cells(2), Rank::Cells(2)], Exactness::Preserved, DyadMeaning::Missing),
+        .monad("inverse", Rank::Cells(2), Exactness::Preserved, MonadMeaning::Whole(linear::inverse))
+        .dyad("matrix-divide", [Rank::Cells(2), Rank::Cells(2)], Exactness::Preserved, DyadMeaning::Whole(linear::divide)),
     function('⊣', "left", &[], "Alt-Shift-Backslash")
         .monad("same-left", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
         .dyad("left", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),

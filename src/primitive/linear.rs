@@ -1,0 +1,355 @@
+//! `⌹`: inverse and matrix division.
+//!
+//! Exact arguments are solved by fraction-free elimination (Bareiss) over the integers, rectangular ones through the
+//! normal equations. Everything else goes to `faer`: LU with partial pivoting for square systems, the singular value
+//! decomposition for least squares.
+
+use faer::linalg::solvers::{Solve, SolveCore};
+use faer::traits::ComplexField;
+use faer::{Conj, Mat};
+use num_bigint::BigInt;
+use num_complex::Complex64;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use crate::array::compare::{key_alignment, same_keys};
+use crate::array::{Array, Axis, Caller, Items, Layout, Storage, Value};
+use crate::control::{self, Error, Result};
+use crate::number::tolerance::real_float;
+use crate::number::Number;
+use crate::primitive::argument::describe;
+
+/// An argument as a matrix: a unit or vector is one column.
+struct Matrix {
+    array: Array,
+    rows: usize,
+    columns: usize,
+    rank: usize,
+    row_axis: Axis,
+    column_axis: Axis,
+}
+
+impl Matrix {
+    fn new(value: Value, what: &str) -> Result<Matrix> {
+        if value.rank() > 2 {
+            return Err(Error::rank(format!("{what} must be a matrix at most, not {}", describe(&value))));
+        }
+        let array = value.into_array();
+        let numeric = match array.items() {
+            Items::Char8(_) | Items::Char32(_) => false,
+            Items::Mixed(items) => !items.is_empty() && items.iter().all(|item| item.as_number().is_some()),
+            _ => true,
+        };
+        if !numeric {
+            return Err(Error::domain(format!("{what} must hold simple numbers")));
+        }
+        let shape = array.shape();
+        let rank = shape.len();
+        let (rows, columns) = (shape.first().copied().unwrap_or(1), shape.get(1).copied().unwrap_or(1));
+        let axis = |i: usize| if i < rank { array.layout().axis(i) } else { Axis::default() };
+        let (row_axis, column_axis) = (axis(0), axis(1));
+        Ok(Matrix { rows, columns, rank, row_axis, column_axis, array })
+    }
+
+    fn identity(like: &Matrix) -> Matrix {
+        let size = like.rows;
+        let mut items = vec![0; size * size];
+        (0..size).for_each(|i| items[i * size + i] = 1);
+        let array = Array::new(Layout::new(vec![size, size]), Storage::I64(items.into()));
+        let axis = like.row_axis.clone();
+        Matrix { array, rows: size, columns: size, rank: 2, row_axis: axis.clone(), column_axis: axis }
+    }
+
+    fn number(&self, i: usize) -> Number {
+        self.array.item(i).as_number().expect("the items were checked")
+    }
+
+    fn is_exact(&self) -> bool {
+        match self.array.items() {
+            Items::Bit(_) | Items::I64(_) => true,
+            Items::Mixed(items) => items.iter().all(|item| matches!(item, Value::Int(_) | Value::Exact(_))),
+            _ => false,
+        }
+    }
+
+    fn is_complex(&self) -> bool {
+        match self.array.items() {
+            Items::C64(_) => true,
+            Items::Mixed(items) => items.iter().any(|item| matches!(item, Value::Complex(_))),
+            _ => false,
+        }
+    }
+
+    fn complex(&self, i: usize) -> Complex64 {
+        match self.number(i) {
+            Number::Complex(value) => value,
+            real => Complex64::new(real_float(&real).expect("the number is real"), 0.0),
+        }
+    }
+
+    fn real(&self, i: usize) -> f64 {
+        match self.array.items() {
+            Items::F64(items) => items[i],
+            _ => self.complex(i).re,
+        }
+    }
+
+    fn rational(&self, i: usize) -> BigRational {
+        match self.number(i) {
+            Number::Int(value) => BigRational::from_integer(value.into()),
+            Number::Exact(value) => (*value).clone(),
+            _ => unreachable!("the matrix is exact"),
+        }
+    }
+
+    /// Reorders the rows to stand in the order of another matrix, where both are keyed.
+    fn align_rows(&mut self, other: &Matrix) -> Result<()> {
+        let (Some(keys), Some(wanted)) = (&self.row_axis.keys, &other.row_axis.keys) else { return Ok(()) };
+        if !same_keys(wanted, keys) {
+            return Err(Error::length("the keys of the rows differ"));
+        }
+        let rows = key_alignment(wanted, keys);
+        let places: Vec<usize> = rows.iter().flat_map(|&row| row * self.columns..(row + 1) * self.columns).collect();
+        let layout = self.array.layout().plain();
+        self.array = Array::new(layout, self.array.storage().select(&places));
+        Ok(())
+    }
+}
+
+/// `⌹Y`: the inverse, or the pseudo-inverse of a matrix with more rows than columns. A unit gives a number, inside a
+/// scalar when it is one.
+pub fn inverse(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
+    let in_scalar = is_scalar(&value);
+    let matrix = Matrix::new(value, "the argument of ⌹")?;
+    let mut right = Matrix::identity(&matrix);
+    right.rank = if matrix.rank == 0 { 0 } else { 2 };
+    let solution = solve_numbers(&matrix, &right)?;
+    Ok(result(&matrix, &right, solution, in_scalar))
+}
+
+/// `X⌹Y`: `Z` with `Y+.×Z = X`, or the least squares solution. `RANK ERROR` above rank 2, `LENGTH ERROR` for different
+/// numbers of rows or more columns than rows, `DOMAIN ERROR` without full column rank.
+pub fn divide(_caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    let in_scalar = is_scalar(&left) || is_scalar(&right);
+    let matrix = Matrix::new(right, "the right argument of ⌹")?;
+    let mut target = Matrix::new(left, "the left argument of ⌹")?;
+    if matrix.rows != target.rows {
+        return Err(Error::length(format!("{} rows cannot be divided by {} rows", target.rows, matrix.rows)));
+    }
+    target.align_rows(&matrix)?;
+    let solution = solve_numbers(&matrix, &target)?;
+    Ok(result(&matrix, &target, solution, in_scalar))
+}
+
+fn is_scalar(value: &Value) -> bool {
+    value.as_array().is_some_and(|array| array.rank() == 0)
+}
+
+/// The solution with the column axis of `Y`, if it has one, then the second axis of `X`, if it has one.
+fn result(matrix: &Matrix, target: &Matrix, mut solution: Vec<Number>, in_scalar: bool) -> Value {
+    let (mut shape, mut axes) = (Vec::new(), Vec::new());
+    if matrix.rank == 2 {
+        shape.push(matrix.columns);
+        axes.push(matrix.column_axis.clone());
+    }
+    if target.rank == 2 {
+        shape.push(target.columns);
+        axes.push(target.column_axis.clone());
+    }
+    let exact = matrix.is_exact() && target.is_exact();
+    let fill = if exact { Value::Int(0) } else { Value::Float(0.0) };
+    if shape.is_empty() {
+        let number = Value::from(solution.pop().expect("one unknown of one target"));
+        return if in_scalar { Value::Array(Array::scalar(number)) } else { number };
+    }
+    Value::Array(Array::with_prototype(Layout::with_axes(shape, axes), Storage::collect_numbers(solution), &fill))
+}
+
+/// The solution in row-major order, columns of `Y` by columns of `X`.
+fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
+    if matrix.columns > matrix.rows {
+        let message = format!("{} rows are too few for {} unknowns", matrix.rows, matrix.columns);
+        return Err(Error::length(message));
+    }
+    if matrix.is_exact() && target.is_exact() {
+        return solve_exact(matrix, target);
+    }
+    if matrix.is_complex() || target.is_complex() {
+        let (y, x) = (to_faer(matrix, Matrix::complex), to_faer(target, Matrix::complex));
+        let solution = solve_approximate(y, x, |value: &Complex64| value.re.is_finite() && value.im.is_finite())?;
+        return collect(&solution, |value| Number::from_complex(*value));
+    }
+    let (y, x) = (to_faer(matrix, Matrix::real), to_faer(target, Matrix::real));
+    let solution = solve_approximate(y, x, |value: &f64| value.is_finite())?;
+    collect(&solution, |value| Number::from_float(*value))
+}
+
+fn to_faer<T>(matrix: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Mat<T> {
+    Mat::from_fn(matrix.rows, matrix.columns, |row, column| item(matrix, row * matrix.columns + column))
+}
+
+fn collect<T>(solution: &Mat<T>, number: impl Fn(&T) -> Result<Number>) -> Result<Vec<Number>> {
+    let mut items = Vec::with_capacity(solution.nrows() * solution.ncols());
+    for row in 0..solution.nrows() {
+        for column in 0..solution.ncols() {
+            items.push(number(&solution[(row, column)])?);
+        }
+    }
+    Ok(items)
+}
+
+fn singular() -> Error {
+    Error::domain("the matrix is singular: its columns depend on each other")
+}
+
+fn solve_approximate<T: ComplexField<Real = f64>>(y: Mat<T>, x: Mat<T>, is_finite: impl Fn(&T) -> bool) -> Result<Mat<T>> {
+    let all_finite = |matrix: &Mat<T>| (0..matrix.ncols()).all(|c| (0..matrix.nrows()).all(|r| is_finite(&matrix[(r, c)])));
+    if !all_finite(&y) || !all_finite(&x) {
+        return Err(Error::domain("⌹ needs finite numbers"));
+    }
+    control::poll()?;
+    let (rows, columns) = (y.nrows(), y.ncols());
+    if columns == 0 {
+        return Ok(Mat::zeros(0, x.ncols()));
+    }
+    if rows == columns {
+        let factors = y.partial_piv_lu();
+        let condition = norm_1(&y) * inverse_norm_estimate(&factors, rows);
+        // The estimate may be off by a factor; only near the border are the singular values worth their cost.
+        if condition * 1e4 < 1.0 / (rows as f64 * RANK_TOLERANCE) || !is_rank_deficient(&y)? {
+            let solution = factors.solve(&x);
+            return if all_finite(&solution) { Ok(solution) } else { Err(singular()) };
+        }
+        return Err(singular());
+    }
+    let svd = y.thin_svd().map_err(|_| Error::domain("the singular values did not converge"))?;
+    let values = svd.S().column_vector();
+    let real = |i: usize| T::real_part_impl(&values[i]);
+    if real(columns - 1) <= rows as f64 * RANK_TOLERANCE * real(0) {
+        return Err(singular());
+    }
+    let mut projected = svd.U().adjoint() * &x;
+    for row in 0..columns {
+        let scale = 1.0 / real(row);
+        for column in 0..projected.ncols() {
+            projected[(row, column)] = T::mul_real_impl(&projected[(row, column)], &scale);
+        }
+    }
+    Ok(svd.V() * &projected)
+}
+
+/// Singular values below `rows ×` this times the largest count as zero.
+const RANK_TOLERANCE: f64 = 2.2e-16;
+
+fn is_rank_deficient<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> Result<bool> {
+    let values = matrix.singular_values().map_err(|_| Error::domain("the singular values did not converge"))?;
+    let (largest, smallest) = (values.first().copied().unwrap_or(0.0), values.last().copied().unwrap_or(0.0));
+    Ok(!(smallest > matrix.nrows() as f64 * RANK_TOLERANCE * largest))
+}
+
+/// The greatest sum of magnitudes of a column.
+fn norm_1<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> f64 {
+    let column = |c: usize| (0..matrix.nrows()).map(|r| T::abs1_impl(&matrix[(r, c)])).sum::<f64>();
+    (0..matrix.ncols()).map(column).fold(0.0, f64::max)
+}
+
+/// A lower bound of the 1-norm of the inverse, usually within a small factor (Hager's method).
+fn inverse_norm_estimate<T: ComplexField<Real = f64>>(factors: &impl SolveCore<T>, size: usize) -> f64 {
+    let mut vector = Mat::from_fn(size, 1, |_, _| T::from_real_impl(&(1.0 / size as f64)));
+    let mut estimate = 0.0;
+    for _ in 0..5 {
+        factors.solve_in_place_with_conj(Conj::No, vector.as_mut());
+        let norm = norm_1(&vector);
+        if !norm.is_finite() {
+            return f64::INFINITY;
+        }
+        if norm <= estimate {
+            break;
+        }
+        estimate = norm;
+        let mut signs = Mat::from_fn(size, 1, |r, _| sign(&vector[(r, 0)]));
+        factors.solve_transpose_in_place_with_conj(Conj::Yes, signs.as_mut());
+        let largest = (0..size).max_by(|&a, &b| T::abs1_impl(&signs[(a, 0)]).total_cmp(&T::abs1_impl(&signs[(b, 0)])));
+        let largest = largest.unwrap_or(0);
+        vector = Mat::from_fn(size, 1, |r, _| if r == largest { T::one_impl() } else { T::zero_impl() });
+    }
+    estimate
+}
+
+fn sign<T: ComplexField<Real = f64>>(value: &T) -> T {
+    let magnitude = T::abs_impl(value);
+    if magnitude == 0.0 { T::one_impl() } else { T::mul_real_impl(value, &(1.0 / magnitude)) }
+}
+
+/// Exact elimination. Rectangular systems through the normal equations, which have the same least squares solution.
+fn solve_exact(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
+    let (rows, columns, width) = (matrix.rows, matrix.columns, target.columns);
+    let y = |r: usize, c: usize| matrix.rational(r * columns + c);
+    let x = |r: usize, c: usize| target.rational(r * width + c);
+    let mut system: Vec<Vec<BigRational>> = if rows == columns {
+        (0..rows).map(|r| (0..columns).map(|c| y(r, c)).chain((0..width).map(|c| x(r, c))).collect()).collect()
+    } else {
+        let dot = |a: &dyn Fn(usize) -> BigRational, b: &dyn Fn(usize) -> BigRational| {
+            (0..rows).fold(BigRational::zero(), |sum, r| sum + a(r) * b(r))
+        };
+        let normal = |i: usize, c: usize| if c < columns { dot(&|r| y(r, i), &|r| y(r, c)) } else { dot(&|r| y(r, i), &|r| x(r, c - columns)) };
+        let mut system = Vec::with_capacity(columns);
+        for i in 0..columns {
+            control::poll()?;
+            system.push((0..columns + width).map(|c| normal(i, c)).collect());
+        }
+        system
+    };
+    let mut integers: Vec<Vec<BigInt>> = system.drain(..).map(clear_denominators).collect();
+    triangulate(&mut integers)?;
+    back_substitute(&integers, width)
+}
+
+/// A row scaled to integers: the solution of the system stays the same.
+fn clear_denominators(row: Vec<BigRational>) -> Vec<BigInt> {
+    let common = row.iter().fold(BigInt::one(), |common, item| common.lcm(item.denom()));
+    row.into_iter().map(|item| item.numer() * (&common / item.denom())).collect()
+}
+
+/// Fraction-free elimination with exchange of rows. Every division is exact.
+fn triangulate(system: &mut [Vec<BigInt>]) -> Result<()> {
+    let size = system.len();
+    let mut previous = BigInt::one();
+    for pivot in 0..size {
+        // The smallest pivot keeps the numbers short.
+        let candidates = (pivot..size).filter(|&r| !system[r][pivot].is_zero());
+        let row = candidates.min_by_key(|&r| system[r][pivot].abs()).ok_or_else(singular)?;
+        system.swap(pivot, row);
+        let (above, below) = system.split_at_mut(pivot + 1);
+        let pivot_row = &above[pivot];
+        for row in below {
+            control::poll()?;
+            let factor = row[pivot].clone();
+            for column in pivot..row.len() {
+                let value = &pivot_row[pivot] * &row[column] - &factor * &pivot_row[column];
+                row[column] = value / &previous;
+            }
+        }
+        previous = pivot_row[pivot].clone();
+    }
+    Ok(())
+}
+
+fn back_substitute(system: &[Vec<BigInt>], width: usize) -> Result<Vec<Number>> {
+    let size = system.len();
+    let mut solution = vec![vec![BigRational::zero(); width]; size];
+    for row in (0..size).rev() {
+        control::poll()?;
+        for column in 0..width {
+            let mut value = BigRational::from_integer(system[row][size + column].clone());
+            for (later, known) in solution.iter().enumerate().skip(row + 1) {
+                if !system[row][later].is_zero() {
+                    value -= &known[column] * &system[row][later];
+                }
+            }
+            solution[row][column] = value / &system[row][row];
+        }
+    }
+    Ok(solution.into_iter().flatten().map(Number::from_rational).collect())
+}

@@ -16,8 +16,8 @@ use num_traits::{One, Signed, Zero};
 use crate::array::compare::{key_alignment, same_keys};
 use crate::array::{Array, Axis, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
-use crate::number::tolerance::real_float;
 use crate::number::Number;
+use crate::number::tolerance::real_float;
 use crate::primitive::argument::describe;
 
 /// An argument as a matrix: a unit or vector is one column.
@@ -203,8 +203,13 @@ fn singular() -> Error {
     Error::domain("the matrix is singular: its columns depend on each other")
 }
 
-fn solve_approximate<T: ComplexField<Real = f64>>(y: Mat<T>, x: Mat<T>, is_finite: impl Fn(&T) -> bool) -> Result<Mat<T>> {
-    let all_finite = |matrix: &Mat<T>| (0..matrix.ncols()).all(|c| (0..matrix.nrows()).all(|r| is_finite(&matrix[(r, c)])));
+fn solve_approximate<T: ComplexField<Real = f64>>(
+    y: Mat<T>,
+    x: Mat<T>,
+    is_finite: impl Fn(&T) -> bool,
+) -> Result<Mat<T>> {
+    let all_finite =
+        |matrix: &Mat<T>| (0..matrix.ncols()).all(|c| (0..matrix.nrows()).all(|r| is_finite(&matrix[(r, c)])));
     if !all_finite(&y) || !all_finite(&x) {
         return Err(Error::domain("⌹ needs finite numbers"));
     }
@@ -293,7 +298,9 @@ fn solve_exact(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         let dot = |a: &dyn Fn(usize) -> BigRational, b: &dyn Fn(usize) -> BigRational| {
             (0..rows).fold(BigRational::zero(), |sum, r| sum + a(r) * b(r))
         };
-        let normal = |i: usize, c: usize| if c < columns { dot(&|r| y(r, i), &|r| y(r, c)) } else { dot(&|r| y(r, i), &|r| x(r, c - columns)) };
+        let normal = |i: usize, c: usize| {
+            if c < columns { dot(&|r| y(r, i), &|r| y(r, c)) } else { dot(&|r| y(r, i), &|r| x(r, c - columns)) }
+        };
         let mut system = Vec::with_capacity(columns);
         for i in 0..columns {
             control::poll()?;

@@ -2,4 +2,6 @@
 //!
 //! A front end decides where source comes from and where output goes. It knows nothing of how anything is computed.
 
+pub mod arguments;
 pub mod diagnostic;
+pub mod split;

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::elementwise::Operand;
+use super::elementwise::{Operand, append};
 use super::tolerance::TOLERANCE;
 
 /// A relation between two items.
@@ -11,9 +11,26 @@ pub trait ItemTest<T: Copy> {
     fn holds(x: T, y: T) -> bool;
 }
 
-/// A comparison kernel for `count` pairs: bit `i % 64` of word `i / 64` is the result for item `i`. All words are
-/// written; what lies beyond the last item counts for nothing.
-pub type Compare<T> = fn(Operand<T>, Operand<T>, usize, &mut [MaybeUninit<u64>]);
+/// A comparison kernel. Bit `i % 64` of word `i / 64` is the result for item `i`; what lies beyond the last item counts
+/// for nothing.
+#[derive(Clone, Copy)]
+pub struct Compare<T>(fn(Operand<T>, Operand<T>, usize, &mut [MaybeUninit<u64>]));
+
+impl<T: Copy> Compare<T> {
+    /// The kernel of a relation.
+    pub const fn of<R: ItemTest<T>>() -> Self {
+        Compare(compare::<T, R>)
+    }
+
+    /// Appends words with the results for `count` pairs.
+    #[inline]
+    pub fn append(self, x: Operand<T>, y: Operand<T>, count: usize, out: &mut Vec<u64>) {
+        append(out, count.div_ceil(64), |spare| {
+            (self.0)(x, y, count, spare);
+            true
+        });
+    }
+}
 
 #[inline(always)]
 fn larger(x: f64, y: f64) -> f64 {
@@ -84,8 +101,8 @@ fn word(test: impl Fn(usize) -> bool) -> u64 {
 }
 
 versions! {
-    /// The comparison kernel of a relation.
-    pub fn compare<T: Copy, R: ItemTest<T>>(
+    /// Writes every word.
+    fn compare<T: Copy, R: ItemTest<T>>(
         x: Operand<T>,
         y: Operand<T>,
         count: usize,
@@ -176,10 +193,8 @@ mod tests {
     fn bits_lie_in_order() {
         for count in [0usize, 1, 63, 64, 65, 200] {
             let x: Vec<i64> = (0..count as i64).map(|i| i * 7 % 5).collect();
-            let mut words = vec![MaybeUninit::uninit(); count.div_ceil(64)];
-            compare::<i64, LessIntegers>(Operand::Many(&x), Operand::One(2), count, &mut words);
-            // SAFETY: the kernel writes every word.
-            let words: Vec<u64> = words.iter().map(|word| unsafe { word.assume_init() }).collect();
+            let mut words = Vec::new();
+            Compare::of::<LessIntegers>().append(Operand::Many(&x), Operand::One(2), count, &mut words);
             for i in 0..count {
                 assert_eq!(words[i / 64] >> (i % 64) & 1 == 1, x[i] < 2);
             }

@@ -47,21 +47,73 @@ pub trait ItemMonad<T: Copy> {
     }
 }
 
-/// A dyadic kernel: writes a result for each item and returns true, or returns false where the lane cannot hold one of
-/// them (what was written does not count then).
-pub type Dyad<T, R = T> = fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> bool;
+/// A dyadic kernel: a loop over blocks of items.
+#[derive(Clone, Copy)]
+pub struct Dyad<T, R = T>(fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> bool);
 
-/// A monadic kernel, as [`Dyad`].
-pub type Monad<T, R = T> = fn(&[T], &mut [MaybeUninit<R>]) -> bool;
+/// A monadic kernel.
+#[derive(Clone, Copy)]
+pub struct Monad<T, R = T>(fn(&[T], &mut [MaybeUninit<R>]) -> bool);
 
-/// The dyadic kernel of an item function.
-pub fn dyad<T: Copy, F: ItemDyad<T>>(x: Operand<T>, y: Operand<T>, out: &mut [MaybeUninit<F::Out>]) -> bool {
-    !fast_dyad::<T, F>(x, y, out) || careful_dyad::<T, F>(x, y, out)
+impl<T: Copy, R: Copy> Dyad<T, R> {
+    /// The kernel of an item function.
+    pub const fn of<F: ItemDyad<T, Out = R>>() -> Self {
+        Dyad(|x, y, out| !fast_dyad::<T, F>(x, y, out) || careful_dyad::<T, F>(x, y, out))
+    }
+
+    /// Appends a result for each of `count` items and returns true; or appends nothing and returns false where the lane
+    /// cannot hold one of them.
+    #[inline]
+    pub fn append(self, x: Operand<T>, y: Operand<T>, count: usize, out: &mut Vec<R>) -> bool {
+        append(out, count, |spare| (self.0)(x, y, spare))
+    }
+
+    /// Writes a result for each item of `out` and returns true; or returns false where the lane cannot hold one of them,
+    /// and then what `out` holds does not count.
+    #[inline]
+    pub fn write(self, x: Operand<T>, y: Operand<T>, out: &mut [R]) -> bool {
+        // SAFETY: kernels only write results of type `R`, and never what is not initialised.
+        (self.0)(x, y, unsafe { as_uninit(out) })
+    }
 }
 
-/// The monadic kernel of an item function.
-pub fn monad<T: Copy, F: ItemMonad<T>>(y: &[T], out: &mut [MaybeUninit<F::Out>]) -> bool {
-    !fast_monad::<T, F>(y, out) || careful_monad::<T, F>(y, out)
+impl<T: Copy, R: Copy> Monad<T, R> {
+    /// The kernel of an item function.
+    pub const fn of<F: ItemMonad<T, Out = R>>() -> Self {
+        Monad(|y, out| !fast_monad::<T, F>(y, out) || careful_monad::<T, F>(y, out))
+    }
+
+    /// As [`Dyad::append`].
+    #[inline]
+    pub fn append(self, y: &[T], out: &mut Vec<R>) -> bool {
+        append(out, y.len(), |spare| (self.0)(y, spare))
+    }
+
+    /// As [`Dyad::write`].
+    #[inline]
+    pub fn write(self, y: &[T], out: &mut [R]) -> bool {
+        // SAFETY: as in [`Dyad::write`].
+        (self.0)(y, unsafe { as_uninit(out) })
+    }
+}
+
+/// Appends `count` items which `write` initialises, if it returns true.
+#[inline]
+pub(super) fn append<R>(out: &mut Vec<R>, count: usize, write: impl FnOnce(&mut [MaybeUninit<R>]) -> bool) -> bool {
+    out.reserve(count);
+    let written = write(&mut out.spare_capacity_mut()[..count]);
+    if written {
+        // SAFETY: the private kernels that come here write every item of the slice when they return true.
+        unsafe { out.set_len(out.len() + count) };
+    }
+    written
+}
+
+/// # Safety
+/// Whoever gets the slice must not write anything uninitialised.
+unsafe fn as_uninit<R: Copy>(out: &mut [R]) -> &mut [MaybeUninit<R>] {
+    // SAFETY: the layouts are the same; the caller keeps what it promises.
+    unsafe { &mut *(out as *mut [R] as *mut [MaybeUninit<R>]) }
 }
 
 versions! {

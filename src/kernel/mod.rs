@@ -24,6 +24,7 @@ pub mod sort;
 pub mod tolerance;
 pub mod words;
 
+pub use compare::Compare;
 pub use elementwise::{Dyad, Monad, Operand};
 
 /// The number of items in a block: what is worked on between two polls, and what scratch buffers hold. Four blocks of

@@ -1,5 +1,6 @@
 //! The rows of function and hybrid glyphs.
 
+use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::search::{iota, locate, sets};
 use crate::primitive::{linear, radix, random, selection, sort};
 
@@ -9,32 +10,32 @@ use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive
 #[rustfmt::skip]
 pub static FUNCTIONS: &[Primitive] = &[
     function('+', "add", &[], "")
-        .monad("conjugate", Rank::Cells(0), Exactness::Moved, MonadMeaning::Missing)
-        .dyad("plus", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("conjugate", Rank::Cells(0), Exactness::Moved, MonadMeaning::Pervasive(&CONJUGATE))
+        .dyad("plus", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&ADD))
         .identity(Identity::Zero),
     function('-', "dash", &[], "")
-        .monad("negate", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("subtract", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("negate", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&NEGATE))
+        .dyad("subtract", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&SUBTRACT))
         .identity(Identity::Zero),
     function('×', "mul", &["multiply", "direction"], "Alt-Minus")
-        .monad("sign", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("times", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("sign", Rank::Cells(0), Exactness::Exact, MonadMeaning::Pervasive(&SIGN))
+        .dyad("times", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&MULTIPLY))
         .identity(Identity::One),
     function('÷', "div", &[], "Alt-=")
-        .monad("reciprocal", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("divide", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("reciprocal", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&RECIPROCAL))
+        .dyad("divide", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&DIVIDE))
         .identity(Identity::One),
     function('⌊', "floor", &[], "Alt-d")
-        .monad("floor", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("min", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("floor", Rank::Cells(0), Exactness::Exact, MonadMeaning::Pervasive(&FLOOR))
+        .dyad("min", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&MINIMUM))
         .identity(Identity::Infinity),
     function('⌈', "ceiling", &[], "Alt-s")
-        .monad("ceiling", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("max", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("ceiling", Rank::Cells(0), Exactness::Exact, MonadMeaning::Pervasive(&CEILING))
+        .dyad("max", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&MAXIMUM))
         .identity(Identity::NegativeInfinity),
     function('|', "stile", &["abs"], "")
-        .monad("magnitude", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("residue", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("magnitude", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&MAGNITUDE))
+        .dyad("residue", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&RESIDUE))
         .identity(Identity::Zero),
     function('*', "star", &["exp"], "")
         .monad("exponential", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
@@ -69,43 +70,43 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("roll", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(random::roll))
         .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(random::deal)),
     function('∨', "or", &[], "Alt-9")
-        .monad("real-imag", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .monad("real-imag", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(pervasive::real_imaginary))
         .dyad("gcd", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
         .identity(Identity::Zero),
     function('∧', "and", &[], "Alt-0")
-        .monad("polar", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
+        .monad("polar", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(pervasive::polar))
         .dyad("lcm", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
         .identity(Identity::One),
     function('⍲', "nand", &[], "Alt-Shift-0")
-        .monad("square", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("nand", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+        .monad("square", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&SQUARE))
+        .dyad("nand", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&NAND)),
     function('⍱', "nor", &[], "Alt-Shift-9")
-        .monad("double", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("nor", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+        .monad("double", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&DOUBLE))
+        .dyad("nor", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&NOR)),
     function('~', "tilde", &[], "")
-        .monad("not", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
+        .monad("not", Rank::Cells(0), Exactness::Exact, MonadMeaning::Pervasive(&NOT))
         .dyad("without", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::without)),
     function('=', "equal", &[], "")
         .monad("classify", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sets::classify))
-        .dyad("equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .dyad("equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&EQUAL))
         .identity(Identity::ExactOne),
     function('≠', "not-equal", &[], "Alt-8")
         .monad("unique-mask", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sets::unique_mask))
-        .dyad("not-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .dyad("not-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&NOT_EQUAL))
         .identity(Identity::ExactZero),
     function('<', "less", &[], "")
-        .dyad("less", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .dyad("less", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&LESS))
         .identity(Identity::ExactZero),
     function('≤', "less-or-equal", &[], "Alt-4")
-        .monad("decrement", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("less-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .monad("decrement", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&DECREMENT))
+        .dyad("less-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&LESS_OR_EQUAL))
         .identity(Identity::ExactOne),
     function('>', "greater", &[], "")
-        .dyad("greater", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .dyad("greater", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&GREATER))
         .identity(Identity::ExactZero),
     function('≥', "greater-or-equal", &[], "Alt-6")
-        .monad("increment", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("greater-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing)
+        .monad("increment", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&INCREMENT))
+        .dyad("greater-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&GREATER_OR_EQUAL))
         .identity(Identity::ExactOne),
     function('≡', "match", &[], "Alt-Shift-;")
         .monad("depth", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)

@@ -1,0 +1,122 @@
+//! The driver of scalar dyads.
+
+use super::lanes::{self, Progress, Side, items_of, reserve_result};
+use super::{ScalarDyad, empty};
+use crate::agree::{Agreement, IndexMap, agree, agree_along};
+use crate::array::compare::nested;
+use crate::array::{Array, Domain, Layout, Storage, Value};
+use crate::control::{Result, poll};
+use crate::kernel::BLOCK;
+use crate::primitive::argument;
+
+/// Applies a scalar dyad to the items of both arguments as they agree, at every depth. Two atoms give an atom. A result
+/// without items has the prototype that the fills give. `LENGTH ERROR` where shapes or keys do not agree; other errors are
+/// those of the function for a pair of atoms.
+#[inline]
+pub fn dyad(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
+    match (&x, &y) {
+        (Value::Array(_), _) | (_, Value::Array(_)) => of_arrays(function, x, y),
+        _ => (function.atoms)(&x, &y),
+    }
+}
+
+/// `X f⍠K Y`: as [`dyad`], with the axes of the argument of lower rank along the axes `K` of the other.
+pub fn dyad_along_axes(function: &ScalarDyad, axes: &Value, x: Value, y: Value) -> Result<Value> {
+    let (left, right) = (layout_of(&x), layout_of(&y));
+    let axes = argument::axes(axes, if right.rank() <= left.rank() { &left } else { &right })?;
+    let agreement = agree_along(&left, &right, &axes)?;
+    if x.is_atom() && y.is_atom() {
+        return (function.atoms)(&x, &y);
+    }
+    paired(function, &x, &y, agreement).map(Value::Array)
+}
+
+/// Shape, keys and names of a value; none for an atom.
+pub fn layout_of(value: &Value) -> Layout {
+    match value {
+        Value::Array(array) => array.layout().clone(),
+        _ => Layout::scalar(),
+    }
+}
+
+fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
+    let scalar = Layout::scalar();
+    let layout = |value| match value {
+        &Value::Array(ref array) => Array::layout(array),
+        _ => &scalar,
+    };
+    let agreement = agree(layout(&x), layout(&y))?;
+    paired(function, &x, &y, agreement).map(Value::Array)
+}
+
+fn paired(function: &ScalarDyad, x: &Value, y: &Value, agreement: Agreement) -> Result<Array> {
+    let count = agreement.layout.count();
+    if count == 0 {
+        let fill = empty::dyad(function, &empty::fill_of(x), &empty::fill_of(y))?;
+        return Ok(Array::empty(agreement.layout, fill));
+    }
+    if !agreement.left.is_total() || !agreement.right.is_total() {
+        let [x, y] = completed(x, y, &agreement)?;
+        let (left, right) = (Side { items: x.items(), map: &IndexMap::Same }, Side { items: y.items(), map: &IndexMap::Same });
+        let storage = compute(function, left, right, &agreement.layout)?;
+        return Ok(Array::new(agreement.layout, storage));
+    }
+    let left = Side { items: items_of(x), map: &agreement.left };
+    let right = Side { items: items_of(y), map: &agreement.right };
+    let storage = compute(function, left, right, &agreement.layout)?;
+    Ok(Array::new(agreement.layout, storage))
+}
+
+/// The results for all positions: by kernels as far as they come, then pair by pair.
+fn compute(function: &ScalarDyad, left: Side, right: Side, layout: &Layout) -> Result<Storage> {
+    let (start, mut items) = match lanes::dyad(function, &left, &right, layout)? {
+        Progress::Done(storage) => return Ok(storage),
+        Progress::From(start, items) => (start, items),
+    };
+    reserve_result(layout, size_of::<Value>())?;
+    for position in start..layout.count() {
+        if position % BLOCK == 0 {
+            poll()?;
+        }
+        let (x, y) = (left.value(position), right.value(position));
+        items.push(match (&x, &y) {
+            (Value::Array(_), _) | (_, Value::Array(_)) => nested(|| of_arrays(function, x, y))?,
+            _ => (function.atoms)(&x, &y)?,
+        });
+    }
+    Ok(items.finish())
+}
+
+/// Both arguments brought to the layout of the result, where keys are united: the partner that is missing is the
+/// prototype of the value present, in the wider kind of two compact arguments.
+fn completed(x: &Value, y: &Value, agreement: &Agreement) -> Result<[Storage; 2]> {
+    reserve_result(&agreement.layout, 2 * size_of::<Value>())?;
+    let count = agreement.layout.count();
+    let (left, right) = (x.clone().into_array(), y.clone().into_array());
+    let domains = [left.storage().lane().domain(), right.storage().lane().domain()];
+    let numeric = |domain| matches!(domain, Domain::Integer | Domain::Float | Domain::Complex);
+    if domains.into_iter().all(numeric) {
+        let fill = if domains == [Domain::Integer; 2] { Value::Int(0) } else { Value::Float(0.0) };
+        let taken = |array: &Array, map: &IndexMap| {
+            let positions: Vec<Option<usize>> = (0..count).map(|position| map.index(position)).collect();
+            array.storage().select_or_fill(&positions, &fill)
+        };
+        return Ok([taken(&left, &agreement.left), taken(&right, &agreement.right)]);
+    }
+    let (mut xs, mut ys) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for position in 0..count {
+        if position % BLOCK == 0 {
+            poll()?;
+        }
+        let present = [agreement.left.index(position), agreement.right.index(position)];
+        let (a, b) = match present {
+            [Some(i), Some(j)] => (left.item(i), right.item(j)),
+            [Some(i), None] => (left.item(i), left.item(i).prototype()),
+            [None, Some(j)] => (right.item(j).prototype(), right.item(j)),
+            [None, None] => (left.fill(), right.fill()),
+        };
+        xs.push(a);
+        ys.push(b);
+    }
+    Ok([Storage::Mixed(xs.into()), Storage::Mixed(ys.into())])
+}

@@ -1,0 +1,139 @@
+//! Functions that work item by item, at every depth.
+//!
+//! A row names a function's meaning for two atoms and, where it has them, its kernels for typed lanes. The drivers pair
+//! the arguments ([`crate::agree`]), run a kernel block by block over compact lanes, and go item by item through the
+//! meaning for atoms where there is no kernel, or from the block on in which one gave up. Both ways give the same
+//! results: exactness and errors are always those of the meaning for atoms.
+
+mod atoms;
+mod dyad;
+mod empty;
+mod lanes;
+mod monad;
+mod parts;
+pub mod rows;
+
+use num_complex::Complex64;
+
+use crate::array::Value;
+use crate::control::Result;
+use crate::kernel::{Compare, Dyad, Monad};
+
+pub use dyad::{dyad, dyad_along_axes};
+pub use monad::monad;
+pub use parts::{polar, real_imaginary};
+pub use rows::*;
+
+/// The kind of the numbers that a function gives, and what it does to characters: what decides the prototype of an empty
+/// result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Always exact.
+    Exact,
+    /// Exact when every number that takes part is.
+    Preserved,
+    /// As `Preserved`; and a character and a number, in either order, give a character.
+    Plus,
+    /// As `Preserved`; a character and a number give a character, two characters an exact number.
+    Minus,
+    /// As `Preserved`; a character gives a character.
+    KeepsCharacters,
+    /// Always approximate.
+    Approximate,
+}
+
+/// A scalar monad.
+pub struct ScalarMonad {
+    /// Its glyph.
+    pub glyph: char,
+    /// Its meaning for one atom.
+    pub atom: fn(&Value) -> Result<Value>,
+    /// The kind of its results.
+    pub kind: Kind,
+    /// Its kernels.
+    pub(crate) kernels: MonadKernels,
+}
+
+/// A scalar dyad.
+pub struct ScalarDyad {
+    /// Its glyph.
+    pub glyph: char,
+    /// Its meaning for two atoms.
+    pub atoms: fn(&Value, &Value) -> Result<Value>,
+    /// The kind of its results.
+    pub kind: Kind,
+    /// Its kernels.
+    pub(crate) kernels: DyadKernels,
+}
+
+/// The kernels of a scalar monad, each for the lane of its argument.
+#[derive(Clone, Copy)]
+pub(crate) struct MonadKernels {
+    /// Whether integers are returned as they are.
+    pub keeps_integers: bool,
+    /// Whether floats and characters are returned as they are.
+    pub keeps_floats_and_characters: bool,
+    pub bits: Option<Monad<u64>>,
+    pub integers: Option<Monad<i64>>,
+    pub floats: Option<Monad<f64>>,
+    pub floats_to_integers: Option<Monad<f64, i64>>,
+    pub complex: Option<Monad<Complex64>>,
+}
+
+/// The kernels of a scalar dyad, each for the lane that both arguments are brought to.
+#[derive(Clone, Copy)]
+pub(crate) struct DyadKernels {
+    pub bits: Option<Dyad<u64>>,
+    /// Whether both arguments must be truth values, which are then worked on as bits.
+    pub only_truths: bool,
+    pub integers: Option<Dyad<i64>>,
+    pub floats: Option<Dyad<f64>>,
+    pub complex: Option<Dyad<Complex64>>,
+    /// Whether an exact argument beside an infinity stays exact.
+    pub keeps_exact_beside_infinity: bool,
+    pub tests: Option<Tests>,
+}
+
+/// The comparison kernels of a relation.
+#[derive(Clone, Copy)]
+pub(crate) struct Tests {
+    pub integers: Compare<i64>,
+    pub floats: Compare<f64>,
+    /// For `=` and `≠`: characters, and what items of different classes give.
+    pub classes: Option<ClassTests>,
+}
+
+/// The kernels of `=` and `≠` for characters.
+#[derive(Clone, Copy)]
+pub(crate) struct ClassTests {
+    pub bytes: Compare<u8>,
+    pub characters: Compare<char>,
+    pub between_classes: bool,
+}
+
+impl MonadKernels {
+    pub(crate) const NONE: MonadKernels = MonadKernels {
+        keeps_integers: false,
+        keeps_floats_and_characters: false,
+        bits: None,
+        integers: None,
+        floats: None,
+        floats_to_integers: None,
+        complex: None,
+    };
+}
+
+impl DyadKernels {
+    pub(crate) const NONE: DyadKernels = DyadKernels {
+        bits: None,
+        only_truths: false,
+        integers: None,
+        floats: None,
+        complex: None,
+        keeps_exact_beside_infinity: false,
+        tests: None,
+    };
+}
+
+#[cfg(test)]
+mod tests;

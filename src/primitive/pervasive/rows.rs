@@ -1,0 +1,125 @@
+//! The rows: each scalar function with its meaning for atoms and its kernels.
+
+use super::{ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
+use crate::kernel::{Compare, Dyad, Monad, arithmetic, compare, words};
+use crate::number;
+
+macro_rules! monads {
+    ($($name:ident: $glyph:literal, $kind:ident, $atom:expr $(, $field:ident: $kernel:expr)*;)+) => { $(
+        #[doc = concat!("Monadic `", $glyph, "`.")]
+        pub static $name: ScalarMonad = ScalarMonad {
+            glyph: $glyph,
+            atom: $atom,
+            kind: Kind::$kind,
+            kernels: MonadKernels { $($field: $kernel,)* ..MonadKernels::NONE },
+        };
+    )+ };
+}
+
+macro_rules! dyads {
+    ($($name:ident: $glyph:literal, $kind:ident, $atoms:expr $(, $field:ident: $kernel:expr)*;)+) => { $(
+        #[doc = concat!("Dyadic `", $glyph, "`.")]
+        pub static $name: ScalarDyad = ScalarDyad {
+            glyph: $glyph,
+            atoms: $atoms,
+            kind: Kind::$kind,
+            kernels: DyadKernels { $($field: $kernel,)* ..DyadKernels::NONE },
+        };
+    )+ };
+}
+
+/// The kernel of an item function of one argument.
+macro_rules! one {
+    ($room:ident::$name:ident) => {
+        Some(Monad::of::<$room::$name>())
+    };
+}
+
+/// The kernel of an item function of two arguments.
+macro_rules! two {
+    ($room:ident::$name:ident) => {
+        Some(Dyad::of::<$room::$name>())
+    };
+}
+
+macro_rules! tests {
+    ($integers:ident, $floats:ident $(, $bytes:ident, $characters:ident, $between:literal)?) => {{
+        #[allow(unused_mut, unused_assignments)]
+        let mut classes = None;
+        $(classes = Some(ClassTests {
+            bytes: Compare::of::<compare::$bytes>(),
+            characters: Compare::of::<compare::$characters>(),
+            between_classes: $between,
+        });)?
+        Some(Tests {
+            integers: Compare::of::<compare::$integers>(),
+            floats: Compare::of::<compare::$floats>(),
+            classes,
+        })
+    }};
+}
+
+monads! {
+    CONJUGATE: '+', KeepsCharacters, atoms::conjugate,
+        keeps_integers: true, keeps_floats_and_characters: true, complex: one!(arithmetic::ConjugateComplex);
+    NEGATE: '-', Preserved, |y| atoms::of_number('-', number::negate, y),
+        integers: one!(arithmetic::NegateIntegers), floats: one!(arithmetic::NegateFloats),
+        complex: one!(arithmetic::NegateComplex);
+    SIGN: '×', Exact, |y| atoms::of_number('×', number::sign, y),
+        integers: one!(arithmetic::SignIntegers), floats_to_integers: one!(arithmetic::SignFloats);
+    RECIPROCAL: '÷', Preserved, |y| atoms::of_number('÷', number::reciprocal, y),
+        floats: one!(arithmetic::ReciprocalFloats);
+    FLOOR: '⌊', Exact, |y| atoms::of_number('⌊', number::floor, y),
+        keeps_integers: true, floats_to_integers: one!(arithmetic::FloorFloats);
+    CEILING: '⌈', Exact, |y| atoms::of_number('⌈', number::ceiling, y),
+        keeps_integers: true, floats_to_integers: one!(arithmetic::CeilingFloats);
+    MAGNITUDE: '|', Preserved, |y| atoms::of_number('|', number::magnitude, y),
+        integers: one!(arithmetic::MagnitudeIntegers), floats: one!(arithmetic::MagnitudeFloats);
+    NOT: '~', Exact, atoms::not, bits: one!(words::Not);
+    SQUARE: '⍲', Preserved, |y| atoms::of_number('⍲', number::square, y),
+        integers: one!(arithmetic::SquareIntegers), floats: one!(arithmetic::SquareFloats);
+    DOUBLE: '⍱', Preserved, |y| atoms::of_number('⍱', number::double, y),
+        integers: one!(arithmetic::DoubleIntegers), floats: one!(arithmetic::DoubleFloats),
+        complex: one!(arithmetic::DoubleComplex);
+    INCREMENT: '≥', KeepsCharacters, atoms::increment,
+        integers: one!(arithmetic::IncrementIntegers), floats: one!(arithmetic::IncrementFloats),
+        complex: one!(arithmetic::IncrementComplex);
+    DECREMENT: '≤', KeepsCharacters, atoms::decrement,
+        integers: one!(arithmetic::DecrementIntegers), floats: one!(arithmetic::DecrementFloats),
+        complex: one!(arithmetic::DecrementComplex);
+}
+
+dyads! {
+    ADD: '+', Plus, atoms::add,
+        integers: two!(arithmetic::AddIntegers), floats: two!(arithmetic::AddFloats),
+        complex: two!(arithmetic::AddComplex);
+    SUBTRACT: '-', Minus, atoms::subtract,
+        integers: two!(arithmetic::SubtractIntegers), floats: two!(arithmetic::SubtractFloats),
+        complex: two!(arithmetic::SubtractComplex);
+    MULTIPLY: '×', Preserved, atoms::multiply,
+        bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats);
+    DIVIDE: '÷', Preserved, atoms::divide,
+        integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats);
+    MINIMUM: '⌊', Preserved, |x, y| atoms::of_numbers('⌊', number::minimum, x, y),
+        bits: two!(words::And), integers: two!(arithmetic::MinimumIntegers), floats: two!(arithmetic::MinimumFloats),
+        keeps_exact_beside_infinity: true;
+    MAXIMUM: '⌈', Preserved, |x, y| atoms::of_numbers('⌈', number::maximum, x, y),
+        bits: two!(words::Or), integers: two!(arithmetic::MaximumIntegers), floats: two!(arithmetic::MaximumFloats),
+        keeps_exact_beside_infinity: true;
+    RESIDUE: '|', Preserved, |x, y| atoms::of_numbers('|', number::residue, x, y),
+        bits: two!(words::Less), integers: two!(arithmetic::ResidueIntegers), floats: two!(arithmetic::ResidueFloats);
+    NAND: '⍲', Exact, atoms::nand, bits: two!(words::Nand), only_truths: true;
+    NOR: '⍱', Exact, atoms::nor, bits: two!(words::Nor), only_truths: true;
+    EQUAL: '=', Exact, atoms::equal, bits: two!(words::Equal),
+        tests: tests!(EqualIntegers, EqualFloats, EqualBytes, EqualCharacters, false);
+    NOT_EQUAL: '≠', Exact, atoms::not_equal, bits: two!(words::NotEqual),
+        tests: tests!(NotEqualIntegers, NotEqualFloats, NotEqualBytes, NotEqualCharacters, true);
+    LESS: '<', Exact, |x, y| atoms::relation('<', number::less, x, y), bits: two!(words::Less),
+        tests: tests!(LessIntegers, LessFloats);
+    LESS_OR_EQUAL: '≤', Exact, |x, y| atoms::relation('≤', number::less_or_equal, x, y),
+        bits: two!(words::LessOrEqual), tests: tests!(LessOrEqualIntegers, LessOrEqualFloats);
+    GREATER: '>', Exact, |x, y| atoms::relation('>', number::greater, x, y), bits: two!(words::Greater),
+        tests: tests!(GreaterIntegers, GreaterFloats);
+    GREATER_OR_EQUAL: '≥', Exact, |x, y| atoms::relation('≥', number::greater_or_equal, x, y),
+        bits: two!(words::GreaterOrEqual), tests: tests!(GreaterOrEqualIntegers, GreaterOrEqualFloats);
+}

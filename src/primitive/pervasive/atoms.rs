@@ -6,7 +6,6 @@ use crate::control::{Error, Result};
 use crate::number::{self, Number};
 use crate::primitive::argument::{Whole, describe, truth, whole};
 
-
 /// Applies a number function to an atom; anything but a number is a `DOMAIN ERROR`.
 #[inline]
 pub fn of_number(glyph: char, function: impl Fn(&Number) -> Result<Number>, y: &Value) -> Result<Value> {
@@ -128,12 +127,7 @@ pub fn not_equal(x: &Value, y: &Value) -> Result<Value> {
 
 /// A relation of two real numbers.
 #[inline]
-pub fn relation(
-    glyph: char,
-    holds: impl Fn(&Number, &Number) -> Result<bool>,
-    x: &Value,
-    y: &Value,
-) -> Result<Value> {
+pub fn relation(glyph: char, holds: impl Fn(&Number, &Number) -> Result<bool>, x: &Value, y: &Value) -> Result<Value> {
     of_numbers(glyph, |x, y| Ok(Number::Int(holds(x, y)? as i64)), x, y)
 }
 

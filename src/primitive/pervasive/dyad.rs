@@ -57,7 +57,8 @@ fn paired(function: &ScalarDyad, x: &Value, y: &Value, agreement: Agreement) -> 
     }
     if !agreement.left.is_total() || !agreement.right.is_total() {
         let [x, y] = completed(x, y, &agreement)?;
-        let (left, right) = (Side { items: x.items(), map: &IndexMap::Same }, Side { items: y.items(), map: &IndexMap::Same });
+        let (left, right) =
+            (Side { items: x.items(), map: &IndexMap::Same }, Side { items: y.items(), map: &IndexMap::Same });
         let storage = compute(function, left, right, &agreement.layout)?;
         return Ok(Array::new(agreement.layout, storage));
     }

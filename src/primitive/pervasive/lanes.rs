@@ -292,7 +292,8 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
         return test(tests, x, y, count);
     }
     match (x.domain(), y.domain()) {
-        (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.only_truths => match kernels.bits {
+        (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.only_truths => match kernels.bits
+        {
             Some(kernel) => run_bits(kernel, x, y, count),
             None => Ok(Progress::none(count)),
         },

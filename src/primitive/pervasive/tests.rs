@@ -84,22 +84,26 @@ fn truth_functions() {
 
 #[test]
 fn agreement_and_nesting() {
-    let matrix = Value::Array(Array::new(
-        Layout::new(Shape::from_slice(&[2, 3])),
-        Storage::I64(vec![1, 2, 3, 4, 5, 6].into()),
-    ));
+    let matrix =
+        Value::Array(Array::new(Layout::new(Shape::from_slice(&[2, 3])), Storage::I64(vec![1, 2, 3, 4, 5, 6].into())));
     let row = |items: &[i64]| {
         Value::Array(Array::new(Layout::new(Shape::from_slice(&[2, 3])), Storage::I64(items.to_vec().into())))
     };
     same(dyad(&SUBTRACT, matrix.clone(), ints(&[1, 10])), row(&[0, 1, 2, -6, -5, -4]));
     same(dyad(&SUBTRACT, ints(&[1, 10]), matrix.clone()), row(&[0, -1, -2, 6, 5, 4]));
-    same(dyad_along_axes(&MULTIPLY, &Value::Int(1), matrix.clone(), ints(&[10, 100, 1000])), row(&[10, 200, 3000, 40, 500, 6000]));
+    same(
+        dyad_along_axes(&MULTIPLY, &Value::Int(1), matrix.clone(), ints(&[10, 100, 1000])),
+        row(&[10, 200, 3000, 40, 500, 6000]),
+    );
     fails(dyad_along_axes(&ADD, &Value::Int(0), Value::Int(7), matrix.clone()), ErrorKind::Length);
     fails(dyad(&ADD, matrix, ints(&[1, 2, 3])), ErrorKind::Length);
     let nested = Value::Array(Array::vector(vec![Value::Int(1), ints(&[2, 3])]));
     let result = Value::Array(Array::vector(vec![Value::Int(11), ints(&[22, 23])]));
     same(dyad(&ADD, nested, ints(&[10, 20])), result);
-    same(dyad(&ADD, Value::Array(Array::scalar(Value::Int(3))), Value::Int(4)), Value::Array(Array::scalar(Value::Int(7))));
+    same(
+        dyad(&ADD, Value::Array(Array::scalar(Value::Int(3))), Value::Int(4)),
+        Value::Array(Array::scalar(Value::Int(7))),
+    );
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The array: a layout, its items, and facts about them that are known for good.
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::compare::nested;
 use super::{Domain, Items, Lane, Layout, Shape, Storage, Value};
 
 /// An array, shared by reference count. Cloning copies nothing.
@@ -16,10 +17,57 @@ pub struct ArrayData {
     storage: Storage,
     /// The prototype of a mixed array without items; unused otherwise.
     empty_prototype: Value,
+    /// What is known about the items: found out when the array is made, or, after a write that may have lessened them,
+    /// when it is first asked for.
+    facts: OnceLock<Facts>,
+    /// At least the depth.
+    depth_bound: u32,
+}
+
+/// What an array knows about its items.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
     /// 1 more than the depth of the deepest item (or of the prototype when there are no items).
-    depth: u32,
+    pub depth: u32,
     /// The deepest frame that a function inside depends on.
-    dependency: u32,
+    pub dependency: u32,
+}
+
+impl Facts {
+    /// Atoms that are no functions.
+    const FLAT: Facts = Facts { depth: 1, dependency: 0 };
+
+    /// The facts of an array of these items.
+    fn of(storage: &Storage, empty_prototype: &Value) -> Facts {
+        let Storage::Mixed(items) = storage else { return Facts::FLAT };
+        let prototype = if items.is_empty() { Some(empty_prototype) } else { None };
+        let around = items.iter().chain(prototype).filter_map(Facts::around);
+        around.fold(Facts::FLAT, Facts::max)
+    }
+
+    /// What one item makes of the array around it, if it is no plain atom.
+    fn around(item: &Value) -> Option<Facts> {
+        match item {
+            Value::Array(array) => {
+                let Facts { depth, dependency } = array.facts();
+                Some(Facts { depth: depth.saturating_add(1), dependency })
+            }
+            Value::Function(function) => Some(Facts { depth: 1, dependency: function.dependency() }),
+            _ => None,
+        }
+    }
+
+    /// As [`Facts::around`], where that is known without looking at the items of the item.
+    pub(super) fn known_around(item: &Value) -> Option<Facts> {
+        match item {
+            Value::Array(array) if array.0.facts.get().is_none() => None,
+            item => Some(Facts::around(item).unwrap_or(Facts::FLAT)),
+        }
+    }
+
+    fn max(self, other: Facts) -> Facts {
+        Facts { depth: self.depth.max(other.depth), dependency: self.dependency.max(other.dependency) }
+    }
 }
 
 impl Array {
@@ -54,21 +102,51 @@ impl Array {
 
     fn build(layout: Layout, storage: Storage, empty_prototype: Value) -> Array {
         debug_assert_eq!(layout.count(), storage.len(), "items must fill the shape");
-        let (mut depth, mut dependency) = (1, 0);
-        if let Storage::Mixed(items) = &storage {
-            let prototype = if items.is_empty() { Some(&empty_prototype) } else { None };
-            for item in items.iter().chain(prototype) {
-                match item {
-                    Value::Array(array) => {
-                        depth = depth.max(1 + array.0.depth);
-                        dependency = dependency.max(array.0.dependency);
-                    }
-                    Value::Function(function) => dependency = dependency.max(function.dependency()),
-                    _ => {}
-                }
-            }
+        let facts = Facts::of(&storage, &empty_prototype);
+        Array(Arc::new(ArrayData { layout, storage, empty_prototype, facts: facts.into(), depth_bound: facts.depth }))
+    }
+
+    /// Changes some items in place where nobody else holds the array, else in a copy. `write` does it, keeping the number
+    /// of items unless it changes the layout too; `written` is what the new items make of the array around them, and
+    /// `overwritten` what the old ones did, both as far as that is known.
+    pub(super) fn edit(
+        &mut self,
+        write: impl FnOnce(&mut Layout, &mut Storage),
+        written: Option<Facts>,
+        overwritten: Option<Facts>,
+        bound: u32,
+    ) {
+        if !self.is_unique() {
+            self.0 = Arc::new((*self.0).clone());
         }
-        Array(Arc::new(ArrayData { layout, storage, empty_prototype, depth, dependency }))
+        let data = Arc::get_mut(&mut self.0).expect("the data was just made unique");
+        write(&mut data.layout, &mut data.storage);
+        debug_assert_eq!(data.layout.count(), data.storage.len());
+        if data.storage.lane() != Lane::Mixed {
+            data.facts = Facts::FLAT.into();
+            data.depth_bound = 1;
+            return;
+        }
+        let remains = |known: Facts, old: Facts, new: Facts| {
+            (old.depth < known.depth || new.depth >= known.depth)
+                && (old.dependency < known.dependency || new.dependency >= known.dependency)
+        };
+        data.depth_bound = data.depth_bound.max(bound);
+        let known = data.facts.take();
+        if let (Some(known), Some(new)) = (known, written)
+            && remains(known, overwritten.unwrap_or(known), new)
+        {
+            data.facts = known.max(new).into();
+        }
+    }
+
+    fn facts(&self) -> Facts {
+        *self.0.facts.get_or_init(|| nested(|| Facts::of(&self.0.storage, &self.0.empty_prototype)))
+    }
+
+    /// At least the depth, known at once.
+    pub(super) fn depth_bound(&self) -> u32 {
+        self.0.depth_bound
     }
 
     /// A rank-0 array that holds this item.
@@ -160,17 +238,17 @@ impl Array {
 
     /// Nesting: 1 for an array of atoms.
     pub fn depth(&self) -> usize {
-        self.0.depth as usize
+        self.facts().depth as usize
     }
 
     /// Whether all items are atoms.
     pub fn is_simple(&self) -> bool {
-        self.0.depth == 1
+        self.facts().depth == 1
     }
 
     /// The deepest frame that a function inside depends on, 0 for none.
     pub fn dependency(&self) -> u32 {
-        self.0.dependency
+        self.facts().dependency
     }
 
     /// The fill: the prototype of the first item, or the one that an array without items was made with.
@@ -210,8 +288,8 @@ impl Array {
                 layout,
                 storage: shared.storage.clone(),
                 empty_prototype: shared.empty_prototype.clone(),
-                depth: shared.depth,
-                dependency: shared.dependency,
+                facts: shared.facts.clone(),
+                depth_bound: shared.depth_bound,
             })),
         }
     }
@@ -281,7 +359,7 @@ thread_local! {
 impl Drop for ArrayData {
     /// Frees nested items from a worklist instead of by recursion, so that no depth overflows the stack.
     fn drop(&mut self) {
-        if self.depth <= 64 {
+        if self.depth_bound <= 64 {
             return;
         }
         let Storage::Mixed(items) = std::mem::replace(&mut self.storage, Storage::empty_placeholder()) else { return };

@@ -59,6 +59,13 @@ impl Bits {
         self.words[i / 64] >> (i % 64) & 1 == 1
     }
 
+    /// Changes bit `i`, in place where nobody else holds the words.
+    pub fn set(&mut self, i: usize, bit: bool) {
+        assert!(i < self.len);
+        let word = &mut self.words.make_mut()[i / 64];
+        *word = *word & !(1 << (i % 64)) | (bit as u64) << (i % 64);
+    }
+
     /// All bits in order.
     pub fn iter(&self) -> impl Iterator<Item = bool> + '_ {
         (0..self.len).map(|i| self.get(i))

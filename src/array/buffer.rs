@@ -77,4 +77,18 @@ impl<T: Clone> Buffer<T> {
         let block = Arc::get_mut(&mut self.block).expect("the block was just made unique");
         &mut block[start..start + len]
     }
+
+    /// Adds one item at the end, in place where nobody else holds the block (and then in constant time on average).
+    pub fn push(&mut self, item: T) {
+        if !self.is_unique() {
+            let mut items = Vec::with_capacity((2 * self.len).max(4));
+            items.extend_from_slice(self);
+            *self = Buffer::from(items);
+        }
+        let end = self.start + self.len;
+        let block = Arc::get_mut(&mut self.block).expect("the block was just made unique");
+        block.truncate(end);
+        block.push(item);
+        self.len += 1;
+    }
 }

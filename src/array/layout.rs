@@ -106,6 +106,14 @@ impl Keys {
         })
     }
 
+    /// Adds a position with this key, which must be new.
+    fn push(&mut self, key: Option<Arc<str>>) {
+        if let (Some(positions), Some(key)) = (self.positions.get_mut(), &key) {
+            positions.insert(key.clone(), self.entries.len());
+        }
+        self.entries.push(key);
+    }
+
     /// The keys at these positions, which must not repeat a keyed one; `None` positions (fill) have no key.
     pub fn select(&self, positions: impl IntoIterator<Item = Option<usize>>) -> Option<Arc<Keys>> {
         Keys::of_unique(positions.into_iter().map(|p| p.and_then(|p| self.entries[p].clone())).collect())
@@ -245,6 +253,29 @@ impl Layout {
     /// The layout of the axes from `rank` on.
     pub fn cell(&self, rank: usize) -> Layout {
         self.select_axes(&(rank..self.rank()).collect::<SmallVec<[usize; 8]>>())
+    }
+
+    /// Adds a position with this new key at the end of a vector, in place where nobody else holds its keys.
+    pub fn push_position(&mut self, key: Arc<str>) {
+        let length = self.shape[0];
+        let axes = self.axes.get_or_insert_with(|| Box::new([Axis::default()]));
+        match &mut axes[0].keys {
+            Some(keys) => match Arc::get_mut(keys) {
+                Some(keys) => keys.push(Some(key)),
+                None => {
+                    let mut entries = Vec::with_capacity((2 * length).max(4));
+                    entries.extend_from_slice(keys.entries());
+                    entries.push(Some(key));
+                    *keys = Arc::new(Keys { entries, positions: OnceLock::new() });
+                }
+            },
+            none => {
+                let mut entries = vec![None; length];
+                entries.push(Some(key));
+                *none = Keys::of_unique(entries);
+            }
+        }
+        self.shape[0] += 1;
     }
 
     /// The axes of this layout followed by those of another; a name in both is dropped.

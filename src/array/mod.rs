@@ -13,6 +13,7 @@ mod gather;
 mod layout;
 mod storage;
 mod value;
+mod write;
 
 pub use array::{Array, ArrayData};
 pub use bits::Bits;

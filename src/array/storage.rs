@@ -482,7 +482,7 @@ impl Storage {
 }
 
 /// The lane of an item on its own.
-fn lane_of(item: &Value) -> Lane {
+pub(super) fn lane_of(item: &Value) -> Lane {
     match item {
         Value::Int(_) => Lane::I64,
         Value::Float(_) => Lane::F64,
@@ -505,7 +505,7 @@ fn collected_lane(a: Lane, b: Lane) -> Lane {
 }
 
 /// The lane to which items of both convert when they are joined.
-fn joined_lane(a: Lane, b: Lane) -> Lane {
+pub(super) fn joined_lane(a: Lane, b: Lane) -> Lane {
     match (a.min(b), a.max(b)) {
         (Lane::Bit | Lane::I64, wider @ (Lane::F64 | Lane::C64)) => wider,
         _ => collected_lane(a, b),

@@ -1,0 +1,298 @@
+//! Writing into arrays: items take the place of others, in place where nobody else holds the array.
+//!
+//! Kinds of numbers follow rule J: the widest lane of the array and of what is written, when both are compact (and the
+//! whole array converts); otherwise mixed, and every item keeps its kind. Exact integers beside nothing but infinities
+//! stay exact in a mixed storage.
+
+use std::sync::Arc;
+
+use super::array::Facts;
+use super::storage::{joined_lane, lane_of};
+use super::{Array, Bits, Buffer, Domain, Item, Lane, Storage, Value};
+
+/// The lane that items of `lane` need in `storage`, by rule J; `infinite` says that they are all infinities.
+fn lane_after(storage: &Storage, lane: Lane, infinite: bool) -> Lane {
+    let own = storage.lane();
+    let kept_exact = match (own.domain(), lane.domain()) {
+        (Domain::Integer, Domain::Float) => infinite,
+        (Domain::Float, Domain::Integer) => is_infinite(storage),
+        _ => false,
+    };
+    if kept_exact { Lane::Mixed } else { joined_lane(own, lane) }
+}
+
+/// Whether floats are all infinities. Looks at the ends first.
+fn is_infinite(storage: &Storage) -> bool {
+    let Storage::F64(items) = storage else { return false };
+    items.last().is_some_and(|last| last.is_infinite()) && items.iter().all(|item| item.is_infinite())
+}
+
+/// The lane of an item that is written on its own: truth values stay bits in bits.
+fn lane_in(storage: &Storage, item: &Value) -> Lane {
+    match (storage, item) {
+        (Storage::Bit(_), Value::Int(0 | 1)) => Lane::Bit,
+        (_, item) => lane_of(item),
+    }
+}
+
+/// The item as it lies in a lane that holds it after conversion.
+fn convert<T: Item>(item: &Value) -> T {
+    let wider = |number: f64| T::from_value(&Value::Float(number));
+    let converted = match item {
+        Value::Int(number) => T::from_value(item).or_else(|| wider(*number as f64)),
+        _ => T::from_value(item),
+    };
+    converted.expect("the lane holds the item")
+}
+
+impl Storage {
+    /// The lane after this item is written.
+    pub fn lane_with(&self, item: &Value) -> Lane {
+        let infinite = matches!(item, Value::Float(number) if number.is_infinite());
+        lane_after(self, lane_in(self, item), infinite)
+    }
+
+    /// The lane after items of `part` are written.
+    pub fn lane_with_part(&self, part: &Storage) -> Lane {
+        if part.is_empty() { self.lane() } else { lane_after(self, part.lane(), is_infinite(part)) }
+    }
+
+    fn widen_to(&mut self, lane: Lane) {
+        if self.lane() != lane {
+            *self = std::mem::replace(self, Storage::empty_placeholder()).widen(lane);
+        }
+    }
+
+    /// Writes one item to each of these positions.
+    pub fn fill_at(&mut self, positions: &[usize], item: &Value) {
+        fn of<T: Item>(items: &mut Buffer<T>, positions: &[usize], item: T) {
+            let items = items.make_mut();
+            positions.iter().for_each(|&position| items[position] = item.clone());
+        }
+        self.widen_to(self.lane_with(item));
+        match self {
+            Storage::Bit(bits) => positions.iter().for_each(|&position| bits.set(position, is_one(item))),
+            Storage::I64(items) => of(items, positions, convert(item)),
+            Storage::F64(items) => of(items, positions, convert(item)),
+            Storage::C64(items) => of(items, positions, convert(item)),
+            Storage::Char8(items) => of(items, positions, convert(item)),
+            Storage::Char32(items) => of(items, positions, convert(item)),
+            Storage::Mixed(items) => of(items, positions, item.clone()),
+        }
+    }
+
+    /// Writes the items of `part` to these positions, one after the other.
+    pub fn scatter(&mut self, positions: &[usize], part: &Storage) {
+        fn of<T: Item>(items: &mut Buffer<T>, positions: &[usize], part: &Buffer<T>) {
+            let items = items.make_mut();
+            positions.iter().zip(part.iter()).for_each(|(&position, item)| items[position] = item.clone());
+        }
+        debug_assert_eq!(positions.len(), part.len());
+        let lane = self.lane_with_part(part);
+        self.widen_to(lane);
+        match (self, part.clone().widen(lane)) {
+            (Storage::Bit(bits), Storage::Bit(part)) => scatter_bits(bits, positions, &part),
+            (Storage::I64(items), Storage::I64(part)) => of(items, positions, &part),
+            (Storage::F64(items), Storage::F64(part)) => of(items, positions, &part),
+            (Storage::C64(items), Storage::C64(part)) => of(items, positions, &part),
+            (Storage::Char8(items), Storage::Char8(part)) => of(items, positions, &part),
+            (Storage::Char32(items), Storage::Char32(part)) => of(items, positions, &part),
+            (Storage::Mixed(items), Storage::Mixed(part)) => of(items, positions, &part),
+            _ => unreachable!("both are of one lane"),
+        }
+    }
+
+    /// Adds one item at the end.
+    fn push(&mut self, item: Value) {
+        if self.is_empty() {
+            *self = Storage::collect(vec![item]);
+            return;
+        }
+        self.widen_to(self.lane_with(&item));
+        match self {
+            Storage::Bit(bits) => *bits = Bits::from_bools(bits.iter().chain([is_one(&item)])),
+            Storage::I64(items) => items.push(convert(&item)),
+            Storage::F64(items) => items.push(convert(&item)),
+            Storage::C64(items) => items.push(convert(&item)),
+            Storage::Char8(items) => items.push(convert(&item)),
+            Storage::Char32(items) => items.push(convert(&item)),
+            Storage::Mixed(items) => items.push(item),
+        }
+    }
+}
+
+fn scatter_bits(bits: &mut Bits, positions: &[usize], part: &Bits) {
+    for (&position, bit) in positions.iter().zip(part.iter()) {
+        bits.set(position, bit);
+    }
+}
+
+impl Array {
+    /// Writes one item at a position.
+    pub fn set(&mut self, position: usize, item: &Value) {
+        let overwritten = Facts::known_around(&self.item(position));
+        let write = |storage: &mut Storage| storage.fill_at(&[position], item);
+        self.edit(|_, storage| write(storage), Facts::known_around(item), overwritten, bound_around(item));
+    }
+
+    /// Writes one item to each of these positions.
+    pub fn fill_at(&mut self, positions: &[usize], item: &Value) {
+        let write = |storage: &mut Storage| storage.fill_at(positions, item);
+        self.edit(|_, storage| write(storage), Facts::known_around(item), None, bound_around(item));
+    }
+
+    /// Writes the items of `part` to these positions, one after the other.
+    pub fn scatter(&mut self, positions: &[usize], part: &Storage) {
+        let (mut written, mut bound) = (None, 1);
+        if let Storage::Mixed(items) = part {
+            bound = items.iter().map(bound_around).max().unwrap_or(1);
+        } else if let Some(first) = (!part.is_empty()).then(|| part.get(0)) {
+            written = Facts::known_around(&first);
+        }
+        self.edit(|_, storage| storage.scatter(positions, part), written, None, bound);
+    }
+
+    /// Changes the item at a position of a mixed array, taken out of it meanwhile so that it can be written in place.
+    pub fn update(&mut self, position: usize, change: impl FnOnce(&mut Value)) {
+        let Storage::Mixed(_) = self.storage() else {
+            let mut item = self.item(position);
+            change(&mut item);
+            return self.set(position, &item);
+        };
+        let mut taken = Value::Int(0);
+        let swap = |array: &mut Array, item: &mut Value, facts: [Option<Facts>; 2], bound: u32| {
+            let mut write = |storage: &mut Storage| {
+                let Storage::Mixed(items) = storage else { unreachable!("the array is mixed") };
+                std::mem::swap(&mut items.make_mut()[position], item);
+            };
+            array.edit(|_, storage| write(storage), facts[0], facts[1], bound);
+        };
+        // The place holder counts as what it replaces until the changed item comes back.
+        let before = Facts::known_around(&self.item(position));
+        swap(self, &mut taken, [before, before], 1);
+        change(&mut taken);
+        let (after, bound) = (Facts::known_around(&taken), bound_around(&taken));
+        swap(self, &mut taken, [after, before], bound);
+    }
+
+    /// Adds an item with a key at the end of a vector. The key must be new.
+    pub fn push_keyed(&mut self, key: Arc<str>, item: Value) {
+        let (written, bound) = (Facts::known_around(&item), bound_around(&item));
+        self.edit(
+            |layout, storage| {
+                layout.push_position(key);
+                storage.push(item);
+            },
+            written,
+            None,
+            bound,
+        );
+    }
+}
+
+fn bound_around(item: &Value) -> u32 {
+    match item {
+        Value::Array(array) => array.depth_bound().saturating_add(1),
+        _ => 1,
+    }
+}
+
+fn is_one(item: &Value) -> bool {
+    matches!(item, Value::Int(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::{Items, Layout};
+
+    fn storage_of(array: &Array) -> Lane {
+        array.storage().lane()
+    }
+
+    #[test]
+    fn writing_converts_by_rule_j() {
+        let mut array = Array::integers(vec![0, 1, 2]);
+        array.set(1, &Value::Float(0.25));
+        assert!(matches!(array.items(), Items::F64([0.0, 0.25, 2.0])));
+        array.set(0, &Value::Int(9));
+        assert!(matches!(array.items(), Items::F64([9.0, 0.25, 2.0])));
+        let mut array = Array::integers(vec![0, 1, 2]);
+        array.set(2, &Value::Float(f64::INFINITY));
+        assert_eq!(storage_of(&array), Lane::Mixed);
+        array.set(2, &Value::Int(3));
+        assert_eq!(storage_of(&array), Lane::Mixed);
+        let mut array = Array::floats(vec![f64::INFINITY, f64::INFINITY]);
+        array.set(0, &Value::Int(5));
+        assert!(matches!(array.item(0), Value::Int(5)));
+        let mut bits = Array::new(Layout::vector(2), Storage::Bit(Bits::from_bools([true, false])));
+        bits.set(1, &Value::Int(1));
+        assert_eq!(storage_of(&bits), Lane::Bit);
+        bits.scatter(&[0], &Storage::I64(vec![7].into()));
+        assert!(matches!(bits.items(), Items::I64([7, 1])));
+        let mut text = Array::string("ab");
+        text.set(0, &Value::Char('√'));
+        assert_eq!(text.storage().text().unwrap(), "√b");
+    }
+
+    #[test]
+    fn a_unique_array_is_written_in_place() {
+        let mut array = Array::integers((0..1000).collect());
+        let Items::I64(before) = array.items() else { panic!() };
+        let before = before.as_ptr();
+        array.set(5, &Value::Int(-1));
+        array.scatter(&[1, 2], &Storage::I64(vec![8, 9].into()));
+        let Items::I64(after) = array.items() else { panic!() };
+        assert_eq!(before, after.as_ptr());
+        let copy = array.clone();
+        array.set(0, &Value::Int(77));
+        assert!(matches!((copy.item(0), array.item(0)), (Value::Int(0), Value::Int(77))));
+    }
+
+    #[test]
+    fn depth_follows_writes() {
+        let vector = |n: i64| Value::Array(Array::integers(vec![n]));
+        let mut array = Array::vector(vec![vector(1), vector(2)]);
+        array.set(0, &Value::Int(4));
+        assert_eq!(array.depth(), 2);
+        array.set(1, &Value::Int(4));
+        assert_eq!(array.depth(), 1);
+        array.set(1, &Value::Array(Array::vector(vec![vector(1)])));
+        assert_eq!(array.depth(), 3);
+        array.update(1, |item| *item = Value::Char('x'));
+        assert_eq!(array.depth(), 1);
+        array.update(0, |item| *item = vector(3));
+        assert_eq!(array.depth(), 2);
+    }
+
+    #[test]
+    fn nested_items_are_written_in_place() {
+        let mut array = Array::vector(vec![Value::Array(Array::integers(vec![1, 2, 3])), Value::Int(0)]);
+        let pointer = |array: &Array| match array.item(0).as_array().unwrap().items() {
+            Items::I64(items) => items.as_ptr(),
+            _ => panic!(),
+        };
+        let before = pointer(&array);
+        array.update(0, |item| {
+            let Value::Array(inner) = item else { panic!() };
+            inner.set(2, &Value::Int(9));
+        });
+        assert_eq!(pointer(&array), before);
+    }
+
+    #[test]
+    fn keyed_items_are_added_at_the_end() {
+        let mut array = Array::zilde();
+        for i in 0..20 {
+            array.push_keyed(format!("k{i}").into(), Value::Int(i));
+        }
+        assert_eq!(array.shape(), [20]);
+        assert_eq!(storage_of(&array), Lane::I64);
+        assert_eq!(array.layout().keys(0).unwrap().position("k17"), Some(17));
+        let copy = array.clone();
+        array.push_keyed("last".into(), Value::Char('c'));
+        assert_eq!((copy.len(), array.len()), (20, 21));
+        assert_eq!(array.layout().keys(0).unwrap().position("last"), Some(20));
+        assert!(copy.layout().keys(0).unwrap().position("last").is_none());
+    }
+}

@@ -127,6 +127,13 @@ impl Drawing {
         self.add(width, height, Content::Parts(parts))
     }
 
+    /// The lines and columns of a character array of rank 1 or more without items.
+    pub fn blank(&mut self, shape: &[usize]) -> BlockId {
+        let rows = shape.iter().rev().skip(1).product();
+        let height = page_lines(shape, rows).len();
+        self.parts(shape.last().copied().unwrap_or(0), height, Vec::new())
+    }
+
     /// Blocks one below the other, each with empty lines before it.
     pub fn stack(&mut self, blocks: impl IntoIterator<Item = (usize, BlockId)>) -> BlockId {
         let (mut columns, mut line, mut parts) = (0, 0, Vec::new());

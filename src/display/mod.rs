@@ -3,20 +3,26 @@
 //! Nothing here evaluates. Text is built in time linear in its length, can be interrupted, and ends in a `LIMIT ERROR`
 //! before it outgrows the memory budget; values of any depth are walked without overflowing the stack.
 
+mod classic;
 mod drawing;
 mod function;
 mod grid;
 mod plain;
 mod source;
+mod specified;
 mod table;
 mod text;
 
+#[cfg(test)]
+mod format_tests;
 #[cfg(test)]
 mod tests;
 
 use crate::array::{Function, Value};
 use crate::control::Result;
+pub use classic::format;
 use source::Level;
+pub use specified::{Digits, Field, format as format_by_specification};
 pub use text::ALL_DIGITS;
 use text::Writer;
 

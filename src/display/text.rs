@@ -41,7 +41,7 @@ pub struct Style {
 
 impl Style {
     /// Everything as it is.
-    pub fn plain(digits: usize) -> Style {
+    pub const fn plain(digits: usize) -> Style {
         Style { digits, mark: ExactMark::Shown, controls: Controls::Raw }
     }
 }

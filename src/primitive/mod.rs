@@ -5,6 +5,7 @@
 pub mod argument;
 pub mod assemble;
 pub mod linear;
+pub mod format;
 pub mod operators;
 pub mod pervasive;
 pub mod radix;

@@ -2,7 +2,7 @@
 
 use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{linear, radix, random, selection, sort};
+use crate::primitive::{format, linear, radix, random, selection, sort};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -205,8 +205,8 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Missing)
         .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Missing),
     function('⍕', "format", &[], "Alt-'")
-        .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("format-spec", [Rank::Cells(1), Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(format::format))
+        .dyad("format-spec", [Rank::Cells(1), Rank::Whole], Exactness::Exact, DyadMeaning::Whole(format::format_by_specification)),
     hybrid('/', "slash", &["reduce", "fold", "compress"], "")
         .dyad("replicate", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
         .identity(Identity::One),

@@ -4,8 +4,8 @@
 
 pub mod argument;
 pub mod assemble;
-pub mod linear;
 pub mod format;
+pub mod linear;
 pub mod operators;
 pub mod pervasive;
 pub mod radix;

@@ -4,4 +4,7 @@
 
 pub mod arguments;
 pub mod diagnostic;
+pub mod glyph_names;
+pub mod host;
 pub mod split;
+pub mod tokens;

@@ -6,6 +6,7 @@ pub mod argument;
 pub mod assemble;
 pub mod format;
 pub mod linear;
+pub mod inverse;
 pub mod operators;
 pub mod pervasive;
 pub mod radix;

@@ -1,13 +1,16 @@
 //! `⍤` with two functions (atop) and `⍥` (over).
 
+use super::rank;
 use crate::array::{Caller, Outcome, Value};
 use crate::control::Result;
 use crate::primitive::table::Operands;
 
-/// `f⍤g`: `f(g Y)`, `f(X g Y)`; with an array on the right, cells.
+/// `f⍤g`: `f(g Y)`, `f(X g Y)`; with an array on the right the cells of [`rank`].
 pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     let outer = operands.left_function()?;
-    let inner = operands.right_function()?;
+    let Value::Function(inner) = operands.right_operand()? else {
+        return rank::call(caller, operands, left, right);
+    };
     let middle = caller.call_value(inner, left, right)?;
     caller.call(outer, None, middle)
 }

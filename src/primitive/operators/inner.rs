@@ -1,7 +1,6 @@
 //! `.`: inner products.
 
 use super::collect::Collector;
-use super::each::fill_of;
 use super::identity::identity;
 use super::outer::joined_layout;
 use super::pairing::call_on_prototypes;
@@ -245,9 +244,7 @@ fn run_prototype_lane(
             pairs.push(call_on_prototypes(caller, pair, Some(x(i)), y(i, column))?.value()?);
         }
     }
-    fold_columns(pairs, columns, |item, accumulator| {
-        call_on_prototypes(caller, fold, Some(item), accumulator)?.value()
-    })
+    fold_columns(pairs, columns, |item, accumulator| call_on_prototypes(caller, fold, Some(item), accumulator)?.value())
 }
 
 fn fold_columns(

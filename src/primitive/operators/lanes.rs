@@ -7,7 +7,7 @@ use crate::array::Layout;
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
     /// Positions of the axes before.
-    outer: usize,
+    pub outer: usize,
     /// Items of a lane.
     pub length: usize,
     /// Distance of two items of a lane.
@@ -30,6 +30,18 @@ impl Lanes {
     #[inline]
     pub fn start(&self, lane: usize) -> usize {
         lane / self.stride * self.length * self.stride + lane % self.stride
+    }
+
+    /// For each item of the ravel its place when lane follows lane.
+    pub fn places(&self) -> Vec<usize> {
+        let mut places = vec![0; self.count() * self.length];
+        for lane in 0..self.count() {
+            let start = self.start(lane);
+            for position in 0..self.length {
+                places[start + position * self.stride] = lane * self.length + position;
+            }
+        }
+        places
     }
 }
 

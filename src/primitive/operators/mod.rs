@@ -5,18 +5,26 @@
 
 mod agenda;
 mod atop;
+mod axis;
 mod bind;
 mod cells;
 mod collect;
 mod commute;
 mod each;
+mod frames;
 mod identity;
+mod inner;
+mod key;
 mod lanes;
 mod outer;
 mod pair;
 mod pairing;
+mod power;
+mod rank;
 mod reduce;
 mod scan;
+mod stencil;
+mod under;
 
 use super::pervasive::{ScalarDyad, ScalarMonad};
 use super::table::{DyadMeaning, MonadMeaning, Operands, Primitive};
@@ -24,18 +32,28 @@ use crate::array::{Caller, Function, Value};
 use crate::control::{Error, Result};
 
 pub use collect::Collector;
+pub use lanes::Lanes;
+pub use pairing::layout_of;
+pub use power::{count_of as count_of_steps, state_after as steps_of};
+pub use rank::ranks as ranks_of;
 
 /// The calls and operand checks of the rows of the operator table.
 pub mod rows {
     pub use super::agenda::{call as agenda, check as check_agenda};
     pub use super::atop::{call as atop, over};
+    pub use super::axis::call as axis;
     pub use super::bind::{after, before};
     pub use super::commute::call as commute;
     pub use super::each::call as each;
+    pub use super::inner::call as inner;
+    pub use super::key::call as key;
     pub use super::outer::call as outer;
     pub use super::pair::call as inverse_pair;
+    pub use super::power::call as power;
     pub use super::reduce::{first as reduce_first, last as reduce_last};
     pub use super::scan::{first as scan_first, last as scan_last};
+    pub use super::stencil::call as stencil;
+    pub use super::under::call as under;
     pub use super::{
         check_after, check_before, check_left_function, check_left_function_right_array, check_two_functions,
     };

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::frames::assemble;
 use crate::array::compare::matches;
 use crate::array::{Array, Caller, Function, Layout, Outcome, Value};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument::{describe, truth, whole};
+use crate::primitive::assemble::{Rule, assemble};
 use crate::primitive::inverse::{Fixed, undo};
 use crate::primitive::operators::pairing::layout_of;
 use crate::primitive::table::Operands;
 
-/// How many steps.
+/// How many steps, in which direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Count {
+pub enum Count {
     /// This many steps of the function.
     Steps(u64),
     /// This many steps of its inverse.
@@ -22,6 +22,18 @@ enum Count {
     Converged,
     /// The same with the inverse.
     BackConverged,
+}
+
+impl Count {
+    /// As many steps in the other direction.
+    pub fn reversed(self) -> Count {
+        match self {
+            Count::Steps(count) => Count::Back(count),
+            Count::Back(count) => Count::Steps(count),
+            Count::Converged => Count::BackConverged,
+            Count::BackConverged => Count::Converged,
+        }
+    }
 }
 
 /// `f⍣n`, `f⍣p`, `f⍣[p]`, `f⍣N`; each step is `f state` or `X f state`.
@@ -49,7 +61,7 @@ fn first_items(array: &Array) -> Vec<Value> {
 }
 
 /// The count that an atom is: a whole number, negative for the inverse, or an infinity.
-fn count_of(value: &Value) -> Result<Count> {
+pub fn count_of(value: &Value) -> Result<Count> {
     match value {
         Value::Float(count) if *count == f64::INFINITY => Ok(Count::Converged),
         Value::Float(count) if *count == f64::NEG_INFINITY => Ok(Count::BackConverged),
@@ -58,6 +70,17 @@ fn count_of(value: &Value) -> Result<Count> {
             Ok(if count < 0 { Count::Back(count.unsigned_abs()) } else { Count::Steps(count as u64) })
         }
     }
+}
+
+/// The state after as many steps of a function, with its left argument if there is one.
+pub fn state_after(
+    caller: &mut dyn Caller,
+    function: &Function,
+    left: Option<Value>,
+    count: Count,
+    state: Value,
+) -> Result<Value> {
+    Run { function, left }.state(caller, count, state)
 }
 
 /// A function that is applied again and again, with its left argument if there is one.
@@ -131,7 +154,7 @@ impl Run<'_> {
             states.push(state.clone());
             Ok(())
         })?;
-        assemble(&Layout::vector(states.len()), states)
+        assemble(Layout::vector(states.len()), states, Rule::Join)
     }
 
     /// The states for an array of counts: all steps forward first, then all steps back, each made once.
@@ -145,7 +168,7 @@ impl Run<'_> {
         let (forward, back): (Vec<Count>, Vec<Count>) = counts.iter().partition(|count| forward(count));
         walk(&forward, Count::Steps, Count::Converged, &first, &mut found, |state| self.step(caller, state))?;
         walk(&back, Count::Back, Count::BackConverged, &first, &mut found, |state| self.step_back(caller, state))?;
-        assemble(frame, counts.iter().map(|count| found[count].clone()).collect())
+        assemble(frame.clone(), counts.iter().map(|count| found[count].clone()).collect(), Rule::Join)
     }
 }
 

@@ -1,10 +1,16 @@
 //! `/ ⌿`: reductions, plain and seeded, along one axis or several.
 
+use super::axis::moved_last;
+use super::cells::filled;
 use super::collect::Collector;
 use super::identity::identity;
 use super::lanes::{Lanes, without_axis};
-use crate::array::{Array, Caller, Function, Outcome, Value};
+use super::on_prototypes;
+use super::pairing::layout_of;
+use crate::array::{Array, Caller, Function, Layout, Outcome, Storage, Value};
 use crate::control::{Result, poll};
+use crate::primitive::argument::axes;
+use crate::primitive::assemble::{Rule, assemble, assemble_empty};
 use crate::primitive::table::Operands;
 
 /// `f/Y`, `S f/Y`: along the last axis.
@@ -73,4 +79,37 @@ fn reduce_lane(
         accumulator = caller.call_value(function, Some(item(position)), accumulator)?;
     }
     Ok(accumulator)
+}
+
+/// `f/⍠A Y`: along one axis as [`reduce`]; along several (or none) each lane is the ravel of a cell on the axes in the
+/// order given, and the accumulators are assembled.
+pub fn reduce_axes(
+    caller: &mut dyn Caller,
+    function: &Function,
+    operand: &Value,
+    seed: Option<Value>,
+    right: Value,
+) -> Result<Value> {
+    let chosen = axes(operand, &layout_of(&right))?;
+    if let [axis] = chosen[..] {
+        return reduce(caller, function, seed, right, axis);
+    }
+    let array = moved_last(right.into_array(), &chosen)?;
+    let frame = array.layout().frame(array.rank() - chosen.len());
+    let length = array.layout().cell(frame.rank()).count();
+    let lanes = Lanes { outer: frame.count(), length, stride: 1 };
+    if lanes.count() == 0 {
+        let fill = array.fill();
+        let storage = if length == 0 { Storage::empty(array.storage().lane()) } else { filled(&fill, length) };
+        let lane = Array::with_prototype(Layout::vector(length), storage, &fill);
+        let only = Lanes { outer: 1, length, stride: 1 };
+        let sample = on_prototypes(caller, |caller| reduce_lane(caller, function, seed.as_ref(), &lane, only, 0))?;
+        return assemble_empty(&frame, &sample);
+    }
+    let mut results = Vec::with_capacity(lanes.count());
+    for lane in 0..lanes.count() {
+        poll()?;
+        results.push(reduce_lane(caller, function, seed.as_ref(), &array, lanes, lane)?);
+    }
+    assemble(frame, results, Rule::Join)
 }

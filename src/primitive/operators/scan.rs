@@ -2,8 +2,10 @@
 
 use super::collect::Collector;
 use super::lanes::Lanes;
+use super::pairing::layout_of;
 use crate::array::{Array, Caller, Function, Outcome, Value, show_shape};
 use crate::control::{Error, Result, poll};
+use crate::primitive::argument::one_axis;
 use crate::primitive::table::Operands;
 
 /// `f\Y`, `S f\Y`: along the last axis.
@@ -15,6 +17,18 @@ pub fn last(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
 /// `f⍀Y`, `S f⍀Y`: along the first axis.
 pub fn first(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
     scan(caller, operands.left_function()?, left, right, 0).map(Outcome::Value)
+}
+
+/// `f\⍠k Y`: along the one axis named.
+pub fn scan_axis(
+    caller: &mut dyn Caller,
+    function: &Function,
+    operand: &Value,
+    seed: Option<Value>,
+    right: Value,
+) -> Result<Value> {
+    let axis = one_axis(operand, &layout_of(&right))?;
+    scan(caller, function, seed, right, axis)
 }
 
 /// Scans each lane along an axis (any for a unit), each from the whole seed if there is one.
@@ -52,21 +66,9 @@ pub fn scan(
     }
     let mut storage = results.finish();
     if lanes.stride > 1 {
-        storage = storage.select(&lane_order(lanes, array.len()));
+        storage = storage.select(&lanes.places());
     }
     Ok(Value::Array(Array::new(array.layout().clone(), storage)))
-}
-
-/// For each item of the ravel its place when lane follows lane.
-fn lane_order(lanes: Lanes, count: usize) -> Vec<usize> {
-    let mut places = vec![0; count];
-    for lane in 0..lanes.count() {
-        let start = lanes.start(lane);
-        for position in 0..lanes.length {
-            places[start + position * lanes.stride] = lane * lanes.length + position;
-        }
-    }
-    places
 }
 
 /// A unit stays as it is; with a seed it becomes `S f y` in its own wrapping.

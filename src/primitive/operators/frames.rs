@@ -1,0 +1,81 @@
+//! Calling a function on the cells of its arguments and assembling the results: for `⍤` and `⍠`.
+
+use super::cells::Cells;
+use super::pairing::{Pairing, call_on_prototypes};
+use crate::array::{Array, Caller, Function, Layout, Value, show_shape};
+use crate::control::{Result, poll, reserve};
+use crate::kernel::permute::{Stride, gather};
+use crate::primitive::assemble::{Rule, assemble, assemble_empty};
+use crate::primitive::structural::rearrange::{Rearrange, rearranged};
+
+/// What the calls on cells gave: the assembled array and the rank of its common cell.
+pub struct Framed {
+    /// Frame axes, then cell axes.
+    pub value: Value,
+    /// The number of frame axes.
+    pub frame_rank: usize,
+}
+
+/// Calls a function on each cell, in ravel order of the frame.
+pub fn on_cells(caller: &mut dyn Caller, function: &Function, cells: &Cells) -> Result<Framed> {
+    let frame = cells.frame();
+    let count = frame.count();
+    if count == 0 {
+        let sample = call_on_prototypes(caller, function, None, cells.prototype())?.value()?;
+        return Ok(Framed { value: assemble_empty(frame, &sample)?, frame_rank: frame.rank() });
+    }
+    let mut results = room_for(frame)?;
+    for position in 0..count {
+        poll()?;
+        results.push(caller.call_value(function, None, cells.get(position))?);
+    }
+    Ok(Framed { value: assemble(frame.clone(), results, Rule::Join)?, frame_rank: frame.rank() })
+}
+
+/// Calls a function on each pair of cells, in ravel order of the agreed frame.
+pub fn on_cell_pairs(caller: &mut dyn Caller, function: &Function, left: &Cells, right: &Cells) -> Result<Framed> {
+    let pairing = Pairing::of_cells(left, right)?;
+    let frame = pairing.layout();
+    let count = frame.count();
+    if count == 0 {
+        let sample = call_on_prototypes(caller, function, Some(left.prototype()), right.prototype())?.value()?;
+        return Ok(Framed { value: assemble_empty(frame, &sample)?, frame_rank: frame.rank() });
+    }
+    let mut results = room_for(frame)?;
+    for position in 0..count {
+        poll()?;
+        let (x, y) = pairing.cells_at(left, right, position);
+        results.push(caller.call_value(function, Some(x), y)?);
+    }
+    Ok(Framed { value: assemble(frame.clone(), results, Rule::Join)?, frame_rank: frame.rank() })
+}
+
+fn room_for(frame: &Layout) -> Result<Vec<Value>> {
+    let count = frame.count();
+    reserve(count, size_of::<Value>(), || format!("the results of a frame of shape {}", show_shape(frame.shape())))?;
+    Ok(Vec::with_capacity(count))
+}
+
+struct Permute {
+    axes: Vec<Stride>,
+}
+
+impl Rearrange for Permute {
+    fn run<T: Clone>(&self, items: &[T], _fill: &T, out: &mut Vec<T>) -> Result<()> {
+        gather(items, 0, &self.axes, out)
+    }
+}
+
+/// The array with its axes in this order: axis `i` of the result is axis `order[i]` of the argument.
+pub fn with_axis_order(array: Array, order: &[usize]) -> Result<Array> {
+    if order.iter().enumerate().all(|(i, &axis)| i == axis) {
+        return Ok(array);
+    }
+    let layout = array.layout().select_axes(order);
+    let mut strides = vec![1isize; array.rank()];
+    for axis in (1..array.rank()).rev() {
+        strides[axis - 1] = strides[axis].wrapping_mul(array.shape()[axis] as isize);
+    }
+    let axes = order.iter().map(|&axis| Stride { length: array.shape()[axis], step: strides[axis] }).collect();
+    rearranged(&array, layout, &Permute { axes })
+}

@@ -1,0 +1,92 @@
+//! `⌸`: group major cells by key.
+
+use super::cells::filled;
+use super::pairing::call_on_prototypes;
+use crate::array::{Array, Caller, Layout, Outcome, Storage, Value};
+use crate::control::{Error, Result, poll};
+use crate::primitive::assemble::{Rule, assemble, assemble_empty};
+use crate::primitive::search::cells::{Cells, groups};
+use crate::primitive::table::Operands;
+
+/// `K f⌸Y`: `key f group` for each distinct major cell of `K`. `f⌸Y`: the groups are of positions of `Y`.
+pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>, right: Value) -> Result<Outcome> {
+    let function = operands.left_function()?;
+    let (keys, values) = match left {
+        Some(left) => (Cells::major(left, "the keys of ⌸")?, Cells::major(right, "the values of ⌸")?),
+        None => {
+            let keys = Cells::major(right, "the argument of ⌸")?;
+            let positions = Cells::major(positions(&keys.array), "positions")?;
+            (keys, positions)
+        }
+    };
+    if keys.count != values.count {
+        let (keys, values) = (keys.count, values.count);
+        return Err(Error::length(format!("⌸ needs a key for each cell, not {keys} keys for {values} cells")));
+    }
+    if keys.count == 0 {
+        let sample = call_on_prototypes(caller, function, Some(prototype_cell(&keys)), values.select(&[]))?.value()?;
+        return assemble_empty(&Layout::vector(0), &sample).map(Outcome::Value);
+    }
+    let groups = groups(&keys)?;
+    let (positions, starts) = groups.positions();
+    let sorted = Sorted::new(&values, &positions);
+    let mut results = Vec::with_capacity(groups.first.len());
+    for (group, &first) in groups.first.iter().enumerate() {
+        poll()?;
+        let members = starts[group]..starts[group + 1];
+        let cells = sorted.slice(&values, &positions, members);
+        results.push(caller.call_value(function, Some(keys.cell(first as usize)), cells)?);
+    }
+    assemble(Layout::vector(results.len()), results, Rule::Join).map(Outcome::Value)
+}
+
+/// The positions of major cells: keys where there are some, exact integers elsewhere.
+fn positions(array: &Array) -> Value {
+    let count = array.tally();
+    let Some(keys) = array.layout().keys(0) else {
+        return Array::integers((0..count as i64).collect()).into();
+    };
+    let entry = |i: usize| keys.get(i).map_or(Value::Int(i as i64), |key| Value::string(key));
+    if count == 0 {
+        return Array::integers(Vec::new()).into();
+    }
+    Array::vector((0..count).map(entry).collect()).into()
+}
+
+fn prototype_cell(cells: &Cells) -> Value {
+    let (layout, fill) = (cells.layout(), cells.array.fill());
+    match (layout.rank(), cells.size) {
+        (0, _) => fill,
+        (_, 0) => Array::empty(layout, fill).into(),
+        (_, size) => Array::new(layout, filled(&fill, size)).into(),
+    }
+}
+
+/// The cells in order of their groups, so that each group is a slice. Cells with keys are selected group by group.
+enum Sorted {
+    Slices(Array),
+    Selections,
+}
+
+impl Sorted {
+    fn new(cells: &Cells, positions: &[usize]) -> Sorted {
+        if cells.array.layout().keys(0).is_some() || cells.size == 0 {
+            return Sorted::Selections;
+        }
+        match cells.select(positions) {
+            Value::Array(array) => Sorted::Slices(array),
+            _ => Sorted::Selections,
+        }
+    }
+
+    fn slice(&self, cells: &Cells, positions: &[usize], members: std::ops::Range<usize>) -> Value {
+        match self {
+            Sorted::Slices(array) => {
+                let layout = array.layout().with_axis(0, members.len(), array.layout().axis(0));
+                let items: Storage = array.storage().slice(members.start * cells.size, members.len() * cells.size);
+                Array::new(layout, items).into()
+            }
+            Sorted::Selections => cells.select(&positions[members]),
+        }
+    }
+}

@@ -5,8 +5,8 @@
 pub mod argument;
 pub mod assemble;
 pub mod format;
-pub mod linear;
 pub mod inverse;
+pub mod linear;
 pub mod operators;
 pub mod pervasive;
 pub mod radix;

@@ -3,7 +3,6 @@
 use num_traits::Signed;
 
 use super::convert::{Pair, truth_of};
-use super::tolerance::to_float;
 use super::{Number, complex, exact};
 use crate::control::{Error, Result};
 
@@ -219,9 +218,7 @@ pub fn real_imaginary(y: &Number) -> Result<(Number, Number)> {
 pub fn polar(y: &Number) -> Result<(Number, Number)> {
     let angle = match y {
         Number::Int(value) => argument_of_real(*value as f64),
-        Number::Exact(value) => {
-            argument_of_real(to_float(value).signum() * if value.is_negative() { 1.0 } else { 0.0 })
-        }
+        Number::Exact(value) => argument_of_real(if value.is_negative() { -1.0 } else { 1.0 }),
         Number::Float(value) => argument_of_real(*value),
         Number::Complex(value) => value.im.atan2(value.re),
     };

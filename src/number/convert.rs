@@ -35,13 +35,20 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The pair with exact numbers converted to doubles, for functions without exact results.
-    pub(crate) fn approximate(x: &'a Number, y: &'a Number) -> Pair<'a> {
+    /// The pair with exact numbers rounded, for functions without exact results.
+    pub(crate) fn approximate(x: &Number, y: &Number) -> Approximate {
         match Pair::new(x, y) {
-            Pair::Exact(x, y) => Pair::Real(to_float(&x), to_float(&y)),
-            other => other,
+            Pair::Exact(x, y) => Approximate::Real(to_float(&x), to_float(&y)),
+            Pair::Real(x, y) => Approximate::Real(x, y),
+            Pair::Complex(x, y) => Approximate::Complex(x, y),
         }
     }
+}
+
+/// Two approximate numbers in their common domain.
+pub(crate) enum Approximate {
+    Real(f64, f64),
+    Complex(Complex64, Complex64),
 }
 
 impl Number {

@@ -160,3 +160,26 @@ pub(crate) fn rational_root(value: &BigRational, degree: &BigInt) -> Option<BigR
     let numerator = BigInt::from_biguint(value.numer().sign(), numerator);
     Some(BigRational::new_raw(numerator, denominator.into()))
 }
+
+/// The binary logarithm of a positive integer.
+pub(crate) fn log2(value: &BigUint) -> f64 {
+    let shift = value.bits().saturating_sub(64);
+    let top = if shift == 0 { value.to_u64() } else { (value >> shift).to_u64() };
+    (top.unwrap_or(1) as f64).log2() + shift as f64
+}
+
+/// About how many bits `base^exponent` has.
+pub(crate) fn power_bits(base: &BigUint, exponent: &BigUint) -> f64 {
+    if base.is_one() { 1.0 } else { (log2(base) * exponent.to_f64().unwrap_or(f64::INFINITY)).floor() + 1.0 }
+}
+
+/// A nonzero rational as `mantissa × 2^exponent` with a rounded mantissa of magnitude from ½ to 2.
+pub(crate) fn mantissa_and_exponent(value: &BigRational) -> (f64, i64) {
+    let shift = value.numer().bits() as i64 - value.denom().bits() as i64;
+    let scaled = if shift >= 0 {
+        BigRational::new_raw(value.numer().clone(), value.denom() << shift as u64)
+    } else {
+        BigRational::new_raw(value.numer() << (-shift) as u64, value.denom().clone())
+    };
+    (super::tolerance::to_float(&scaled), shift)
+}

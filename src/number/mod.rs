@@ -4,10 +4,18 @@
 //! [`Error`](crate::control::Error).
 
 mod arithmetic;
+mod binomial;
+mod circle;
 mod compare;
 mod complex;
 mod convert;
+mod divisor;
 mod exact;
+mod extended;
+mod gamma;
+mod logarithm;
+mod power;
+pub mod prime;
 mod rounding;
 pub mod text;
 pub mod tolerance;
@@ -16,7 +24,13 @@ pub use arithmetic::{
     add, conjugate, decrement, divide, double, increment, magnitude, multiply, nand, negate, nor, not, polar,
     real_imaginary, reciprocal, sign, square, subtract,
 };
+pub use binomial::binomial;
+pub use circle::{circle, cis};
 pub use compare::{equal, greater, greater_or_equal, less, less_or_equal, maximum, minimum, not_equal};
+pub use divisor::{gcd, lcm};
+pub use gamma::factorial;
+pub use logarithm::{log, logarithm, pi_ratio, pi_times};
+pub use power::{exponential, power, root, square_root};
 pub use rounding::{ceiling, floor, residue};
 
 use std::sync::Arc;

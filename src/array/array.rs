@@ -313,6 +313,22 @@ impl Array {
         }
     }
 
+    /// These items, then those of `tail`, which lie in the same lane and are at least one, in a layout for all of them.
+    /// Where nobody else holds this array, its buffer grows in place: n appends of one item cost O(n) in all.
+    pub fn append(self, layout: Layout, tail: &Storage) -> Array {
+        let added = Facts::of(tail, &Value::Int(0));
+        let (known, bound) = if self.is_empty() {
+            (Some(Facts::FLAT), 1)
+        } else {
+            (self.0.facts.get().copied(), self.0.depth_bound)
+        };
+        let storage = self.into_parts().1.append(tail);
+        debug_assert_eq!(layout.count(), storage.len());
+        let facts = known.map_or_else(OnceLock::new, |known| known.max(added).into());
+        let depth_bound = bound.max(added.depth);
+        Array(Arc::new(ArrayData { layout, storage, empty_prototype: Value::Int(0), facts, depth_bound }))
+    }
+
     /// The part at one position of the first axis (rank at least 1, position in range): the item itself for a vector,
     /// else the cell, which shares the buffer.
     pub fn major_cell(&self, position: usize) -> Value {

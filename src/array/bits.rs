@@ -91,6 +91,22 @@ impl Bits {
         Bits::new((0..len.div_ceil(64)).map(word).collect(), len)
     }
 
+    /// These bits, then those of `tail`. The words grow in place when nobody else holds them.
+    pub fn append(self, tail: &Bits) -> Bits {
+        let (len, shift) = (self.len, self.len % 64);
+        let mut words = self.into_words();
+        for &word in tail.words() {
+            if shift == 0 {
+                words.push(word);
+            } else {
+                *words.last_mut().expect("bits are left of the last word") |= word << shift;
+                words.push(word >> (64 - shift));
+            }
+        }
+        words.truncate((len + tail.len).div_ceil(64));
+        Bits::new(words, len + tail.len)
+    }
+
     /// The bits as integers 0 and 1.
     pub fn to_integers(&self) -> Vec<i64> {
         let mut out = Vec::with_capacity(self.len);

@@ -288,6 +288,35 @@ impl Storage {
         same_lane.unwrap_or_else(|| of(&self.to_values(), positions, fill.clone()))
     }
 
+    /// These items, then those of `tail`, which lie in the same lane. The buffer grows in place when nobody else holds it.
+    pub fn append(self, tail: &Storage) -> Storage {
+        fn of<T: Item>(head: Buffer<T>, tail: &[T]) -> Storage {
+            let items = match head.try_into_vec() {
+                Ok(mut items) => {
+                    items.extend_from_slice(tail);
+                    items
+                }
+                Err(shared) => {
+                    let mut items = Vec::with_capacity(shared.len() + tail.len());
+                    items.extend_from_slice(&shared);
+                    items.extend_from_slice(tail);
+                    items
+                }
+            };
+            T::store(items.into())
+        }
+        match (self, tail.items()) {
+            (Storage::Bit(head), Items::Bit(tail)) => Storage::Bit(head.append(tail)),
+            (Storage::I64(head), Items::I64(tail)) => of(head, tail),
+            (Storage::F64(head), Items::F64(tail)) => of(head, tail),
+            (Storage::C64(head), Items::C64(tail)) => of(head, tail),
+            (Storage::Char8(head), Items::Char8(tail)) => of(head, tail),
+            (Storage::Char32(head), Items::Char32(tail)) => of(head, tail),
+            (Storage::Mixed(head), Items::Mixed(tail)) => of(head, tail),
+            (head, _) => panic!("items of lane {:?} do not follow lane {:?}", tail.lane(), head.lane()),
+        }
+    }
+
     /// Cycles through the items until there are `count`. There must be at least one item, unless `count` is 0.
     pub fn cycle(&self, count: usize) -> Storage {
         fn of<T: Item>(items: &Buffer<T>, count: usize) -> Storage {
@@ -441,13 +470,11 @@ impl Storage {
             };
         }
         match lane {
-            Lane::Bit => {
-                let bits = parts.iter().flat_map(|part| match part {
-                    Storage::Bit(bits) => bits.iter(),
-                    _ => unreachable!("every part is of the bit lane"),
-                });
-                Storage::Bit(Bits::from_bools(bits))
-            }
+            Lane::Bit => parts
+                .iter()
+                .map(|&part| part.clone())
+                .reduce(|joined, part| joined.append(&part))
+                .expect("there are parts"),
             Lane::I64 => lane!(I64),
             Lane::F64 => lane!(F64),
             Lane::C64 => lane!(C64),

@@ -281,6 +281,38 @@ pub fn pad<T: Clone>(items: &[T], from: &[usize], to: &[usize], fill: &T, out: &
     Ok(())
 }
 
+/// The items again and again until there are `count`. There must be at least one.
+pub fn cycle<T: Clone>(items: &[T], count: usize, out: &mut Vec<T>) -> Result<()> {
+    let mut pace = Pace::new();
+    if let [item] = items {
+        return pace.push_copies(out, item, count);
+    }
+    let done = out.len();
+    // Whole periods, of a block or so, are copied on from the result itself.
+    let period = items.len() * 65536usize.div_ceil(items.len());
+    while out.len() - done < count.min(period) {
+        let rest = count - (out.len() - done);
+        pace.push_slice(out, &items[..rest.min(items.len())])?;
+    }
+    while out.len() - done < count {
+        let rest = count - (out.len() - done);
+        out.extend_from_within(done..done + rest.min(period));
+        poll()?;
+    }
+    Ok(())
+}
+
+/// Blocks of `m` items of the one and `n` items of the other in turn.
+pub fn interleave<T: Clone>(left: &[T], right: &[T], m: usize, n: usize, out: &mut Vec<T>) -> Result<()> {
+    let mut pace = Pace::new();
+    let blocks = if m > 0 { left.len() / m } else { right.len() / n };
+    for block in 0..blocks {
+        pace.push_slice(out, &left[block * m..(block + 1) * m])?;
+        pace.push_slice(out, &right[block * n..(block + 1) * n])?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -182,6 +182,11 @@ fn axis_items(operand: &Value) -> Result<Vec<Value>> {
     }
 }
 
+/// How many axes a `⍠` operand gives. `RANK ERROR` for rank 2 and more.
+pub fn axis_count(operand: &Value) -> Result<usize> {
+    axis_items(operand).map(|items| items.len())
+}
+
 /// The axes that a `⍠` operand names in a layout, in the order given: a unit or vector of whole numbers (negative from
 /// the end) or axis names. `RANK ERROR` for rank 2 and more, `DOMAIN ERROR` for a number outside, a repeated axis or
 /// anything else, `INDEX ERROR` for an unknown name.

@@ -109,51 +109,59 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("greater-equal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Pervasive(&GREATER_OR_EQUAL))
         .identity(Identity::ExactOne),
     function('≡', "match", &[], "Alt-Shift-;")
-        .monad("depth", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("depth", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(structural::depth))
+        .dyad("match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(structural::match_)),
     function('≢', "tally", &[], "Alt-Shift-'")
-        .monad("tally", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("not-match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Missing),
+        .monad("tally", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(structural::tally))
+        .dyad("not-match", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(structural::not_match)),
     function('⍴', "rho", &[], "Alt-r")
-        .monad("shape", Rank::Whole, Exactness::Exact, MonadMeaning::Missing)
-        .dyad("reshape", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("shape", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(structural::shape))
+        .dyad("reshape", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::reshape)),
     function(',', "comma", &[], "")
-        .monad("ravel", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("catenate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::EmptyVector),
+        .monad("ravel", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::ravel))
+        .dyad("catenate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::catenate))
+        .identity(Identity::EmptyVector)
+        .axis(AxisForms::Both, structural::catenate_along),
     function('⍪', "table", &[], "Alt-Shift-,")
-        .monad("table", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("catenate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::EmptyVector),
+        .monad("table", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::table))
+        .dyad("catenate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::catenate_first))
+        .identity(Identity::EmptyVector)
+        .axis(AxisForms::Dyad, structural::catenate_along),
     function('⌽', "reverse", &[], "Alt-Shift-5")
-        .monad("reverse", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("rotate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::Zero),
+        .monad("reverse", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::reverse))
+        .dyad("rotate", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::rotate))
+        .identity(Identity::Zero)
+        .axis(AxisForms::Both, structural::reverse_along),
     function('⊖', "reverse-first", &[], "Alt-Shift-7")
-        .monad("reverse-first", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("rotate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::Zero),
+        .monad("reverse-first", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::reverse_first))
+        .dyad("rotate-first", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::rotate_first))
+        .identity(Identity::Zero)
+        .axis(AxisForms::Both, structural::reverse_along),
     function('⍉', "transpose", &[], "Alt-Shift-6")
-        .monad("transpose", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("reorder-axes", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("transpose", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::transpose))
+        .dyad("reorder-axes", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::reorder_axes)),
     function('↑', "take", &["disclose"], "Alt-k")
-        .monad("first", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("take", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("first", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::first))
+        .dyad("take", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::take))
+        .axis(AxisForms::Dyad, structural::take_along),
     function('↓', "drop", &[], "Alt-j")
-        .monad("split", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("drop", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("split", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::split))
+        .dyad("drop", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::drop))
+        .axis(AxisForms::Both, structural::split_along),
     function('↕', "windows", &[], "Alt-Shift-u")
-        .dyad("windows", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .dyad("windows", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::windows)),
     function('⊂', "enclose", &[], "Alt-z")
-        .monad("enclose", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("partitioned-enclose", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("enclose", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::enclose))
+        .dyad("partitioned-enclose", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::partitioned_enclose))
+        .axis(AxisForms::Both, structural::enclose_along),
     function('⊆', "nest", &[], "Alt-Shift-z")
-        .monad("nest", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("partition", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("nest", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::nest))
+        .dyad("partition", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::partition))
+        .axis(AxisForms::Both, structural::nest_along),
     function('⊃', "mix", &[], "Alt-x")
-        .monad("mix", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
+        .monad("mix", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::mix))
         .dyad("pick", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::pick))
-        .axis(AxisForms::Dyad, selection::pick_along),
+        .axis(AxisForms::Both, structural::mix_or_pick_along),
     function('⌷', "squad", &[], "Alt-Shift-l")
         .monad("materialise", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(selection::materialise))
         .dyad("index", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(selection::index))
@@ -163,8 +171,9 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("index-of", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sets::index_of))
         .axis(AxisForms::Monad, iota::selectors),
     function(':', "colon", &[], "")
-        .monad("unkey", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("keyed", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("unkey", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::unkey))
+        .dyad("keyed", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::keyed))
+        .axis(AxisForms::Both, structural::keys_along),
     function('⍸', "where", &[], "Alt-Shift-i")
         .monad("where", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(locate::where_))
         .dyad("interval-index", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::interval_index)),
@@ -196,11 +205,11 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("inverse", Rank::Cells(2), Exactness::Preserved, MonadMeaning::Whole(linear::inverse))
         .dyad("matrix-divide", [Rank::Cells(2), Rank::Cells(2)], Exactness::Preserved, DyadMeaning::Whole(linear::divide)),
     function('⊣', "left", &[], "Alt-Shift-Backslash")
-        .monad("same-left", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("left", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("same-left", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::same))
+        .dyad("left", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::left)),
     function('⊢', "right", &[], "Alt-Backslash")
-        .monad("same", Rank::Whole, Exactness::Moved, MonadMeaning::Missing)
-        .dyad("right", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Missing),
+        .monad("same", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::same))
+        .dyad("right", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::right)),
     function('⍎', "execute", &[], "Alt-;")
         .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Missing)
         .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Missing),
@@ -208,15 +217,19 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(format::format))
         .dyad("format-spec", [Rank::Cells(1), Rank::Whole], Exactness::Exact, DyadMeaning::Whole(format::format_by_specification)),
     hybrid('/', "slash", &["reduce", "fold", "compress"], "")
-        .dyad("replicate", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::One),
+        .dyad("replicate", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::replicate))
+        .identity(Identity::One)
+        .axis(AxisForms::Dyad, structural::replicate_along),
     hybrid('⌿', "slash-bar", &["reduce-first"], "Alt-/")
-        .dyad("replicate-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::One),
+        .dyad("replicate-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::replicate_first))
+        .identity(Identity::One)
+        .axis(AxisForms::Dyad, structural::replicate_along),
     hybrid('\\', "backslash", &["scan"], "")
-        .dyad("expand", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::One),
+        .dyad("expand", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::expand))
+        .identity(Identity::One)
+        .axis(AxisForms::Dyad, structural::expand_along),
     hybrid('⍀', "backslash-bar", &["scan-first"], "Alt-.")
-        .dyad("expand-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Missing)
-        .identity(Identity::One),
+        .dyad("expand-first", [Rank::Cells(1), Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::expand_first))
+        .identity(Identity::One)
+        .axis(AxisForms::Dyad, structural::expand_along),
 ];

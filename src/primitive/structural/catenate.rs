@@ -1,0 +1,315 @@
+//! `, ⍪`: ravel, table and catenate, with axes.
+
+use std::sync::Arc;
+
+use super::axis::along_segments;
+use super::rearrange::{around, item_size};
+use crate::array::compare::{key_alignment, same_keys};
+use crate::array::{
+    Array, Axis, Caller, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items, show_shape,
+};
+use crate::control::{Error, ErrorKind, Result, reserve};
+use crate::kernel::permute::{Around, Segment, interleave};
+use crate::primitive::argument::{axes, describe, names_axes, one_axis};
+
+/// `,Y`: the items as a vector; a vector keeps its keys and name.
+pub fn ravel(_: &mut dyn Caller, right: Value) -> Result<Value> {
+    Ok(match right {
+        Value::Array(array) => array.ravel(),
+        atom => Array::vector(vec![atom]),
+    }
+    .into())
+}
+
+/// `⍪Y`: a matrix with a row for each major cell.
+pub fn table(_: &mut dyn Caller, right: Value) -> Result<Value> {
+    let array = right.into_array();
+    let layout = array.layout();
+    let layout = match array.rank() {
+        0 => Layout::new(vec![1, 1]),
+        1 => layout.join(&Layout::vector(1)),
+        2 => return Ok(array.into()),
+        _ => layout.frame(1).join(&Layout::vector(product(&array.shape()[1..])?)),
+    };
+    Ok(array.with_layout(layout).into())
+}
+
+/// The length of axes merged into one.
+fn product(lengths: &[usize]) -> Result<usize> {
+    let product = lengths.iter().try_fold(1usize, |product, &length| product.checked_mul(length));
+    let product = if lengths.contains(&0) { Some(0) } else { product };
+    product
+        .filter(|&length| length <= i64::MAX as usize)
+        .ok_or_else(|| Error::limit(format!("the axes {} merged would be too long", show_shape(lengths))))
+}
+
+/// `,⍠K Y`: the axes `K` merged, or a new last axis of length 1 for none; `X,⍠K Y` and `X⍪⍠K Y`: joined along an axis.
+pub fn catenate_along(_: &mut dyn Caller, operand: &Value, left: Option<Value>, right: Value) -> Result<Value> {
+    let Some(left) = left else { return ravel_axes(operand, right) };
+    let axis = joined_axis(operand, &left, &right)?;
+    join_along(left, right, axis)
+}
+
+fn ravel_axes(operand: &Value, right: Value) -> Result<Value> {
+    let array = right.into_array();
+    let layout = array.layout();
+    let merged = axes(operand, layout)?;
+    if merged.windows(2).any(|pair| pair[1] != pair[0] + 1) {
+        return Err(Error::domain("the axes to merge must be consecutive and ascending"));
+    }
+    let layout = match merged[..] {
+        [] if array.rank() == MAX_RANK => return Err(Error::limit(format!("more than {MAX_RANK} axes"))),
+        [] => layout.join(&Layout::vector(1)),
+        [_] => return Ok(array.into()),
+        [first, .., last] => {
+            let length = product(&array.shape()[first..=last])?;
+            layout.frame(first).join(&Layout::vector(length)).join(&layout.cell(last + 1))
+        }
+    };
+    Ok(array.with_layout(layout).into())
+}
+
+/// The axis of the argument of higher rank along which to join; a name may also be one of the right argument where the
+/// ranks are equal.
+fn joined_axis(operand: &Value, left: &Value, right: &Value) -> Result<usize> {
+    let unit = Layout::scalar();
+    let layout = |value: &Value| value.as_array().map_or_else(|| unit.clone(), |array| array.layout().clone());
+    let (left, right) = (layout(left), layout(right));
+    if left.rank() == right.rank() && names_axes(operand) {
+        return match one_axis(operand, &left) {
+            Err(error) if error.kind() == ErrorKind::Index => one_axis(operand, &right),
+            found => found,
+        };
+    }
+    one_axis(operand, if left.rank() >= right.rank() { &left } else { &right })
+}
+
+/// `X,Y`: joined along the last axis.
+pub fn catenate(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    let rank = left.rank().max(right.rank());
+    join_along(left, right, rank.saturating_sub(1))
+}
+
+/// `X⍪Y`: joined along the first axis.
+pub fn catenate_first(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    join_along(left, right, 0)
+}
+
+/// Two values joined along an axis of the one of higher rank.
+///
+/// `RANK ERROR` where ranks differ by two or more (a unit stretches), `LENGTH ERROR` where other axes differ in length or
+/// key set, `DOMAIN ERROR` for a key in both. When the left argument has no other owner and the joined axis is the
+/// outermost that counts, the right one is appended to its items, in amortised constant time for each.
+pub fn join_along(left: Value, right: Value, axis: usize) -> Result<Value> {
+    if left.rank() == 0 && right.rank() == 0 {
+        return Ok(match (left, right) {
+            (Value::Array(left), right) => {
+                let right = right.into_array();
+                Array::new(Layout::vector(2), Storage::join(&[left.storage(), right.storage()]))
+            }
+            (left, Value::Array(right)) => {
+                Array::new(Layout::vector(2), Storage::join(&[Array::scalar(left).storage(), right.storage()]))
+            }
+            (left, right) => Array::new(Layout::vector(2), Storage::join_items(vec![left, right])),
+        }
+        .into());
+    }
+    let (left_rank, right_rank) = (left.rank(), right.rank());
+    let (left, right) = match (left_rank, right_rank) {
+        (0, _) => (Part::stretched(left), Part::whole(right)),
+        (_, 0) => (Part::whole(left), Part::stretched(right)),
+        _ if left_rank == right_rank => (Part::whole(left), Part::whole(right)),
+        _ if left_rank + 1 == right_rank => (Part::slice(left), Part::whole(right)),
+        _ if left_rank == right_rank + 1 => (Part::whole(left), Part::slice(right)),
+        _ => {
+            return Err(Error::rank(format!(
+                "arrays of rank {left_rank} and {right_rank} do not join: {} and {}",
+                describe(&left),
+                describe(&right)
+            )));
+        }
+    };
+    join_parts(left, right, axis).map(Value::Array)
+}
+
+/// How an argument takes part in a join.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// With an axis of its own to join along.
+    Whole,
+    /// As one slice, an axis of length 1 being added.
+    Slice,
+    /// As a slice full of one item.
+    Stretched,
+}
+
+struct Part {
+    array: Array,
+    role: Role,
+}
+
+impl Part {
+    fn whole(value: Value) -> Part {
+        Part { array: value.into_array(), role: Role::Whole }
+    }
+
+    fn slice(value: Value) -> Part {
+        Part { array: value.into_array(), role: Role::Slice }
+    }
+
+    fn stretched(value: Value) -> Part {
+        Part { array: value.into_array(), role: Role::Stretched }
+    }
+
+    /// The length along the joined axis.
+    fn length(&self, axis: usize) -> usize {
+        if self.role == Role::Whole { self.array.shape()[axis] } else { 1 }
+    }
+
+    /// The own axis that lies at `axis` of the result, another one than the joined axis.
+    fn own_axis(&self, axis: usize, joined: usize) -> Option<usize> {
+        match self.role {
+            Role::Whole => Some(axis),
+            Role::Slice => Some(if axis > joined { axis - 1 } else { axis }),
+            Role::Stretched => None,
+        }
+    }
+}
+
+fn join_parts(left: Part, mut right: Part, joined: usize) -> Result<Array> {
+    let whole = if left.role == Role::Whole { &left } else { &right };
+    let rank = whole.array.rank();
+    let mut shape: Shape = whole.array.shape().into();
+    for axis in (0..rank).filter(|&axis| axis != joined) {
+        if let (Some(a), Some(b)) = (left.own_axis(axis, joined), right.own_axis(axis, joined)) {
+            let (m, n) = (left.array.shape()[a], right.array.shape()[b]);
+            if m != n {
+                return Err(Error::length(format!(
+                    "arrays of shapes {} and {} do not join along axis {joined}",
+                    show_shape(left.array.shape()),
+                    show_shape(right.array.shape())
+                )));
+            }
+        }
+    }
+    shape[joined] = (left.length(joined))
+        .checked_add(right.length(joined))
+        .filter(|&length| length <= i64::MAX as usize)
+        .ok_or_else(|| Error::limit("the joined axis would be too long"))?;
+    let layout = if left.array.layout().is_plain() && right.array.layout().is_plain() {
+        Layout::new(shape)
+    } else {
+        joined_layout(&left, &mut right, shape, joined)?
+    };
+    let count = count_items(layout.shape())?;
+    if count == 0 {
+        return Ok(Array::empty(layout, left.array.fill()));
+    }
+    join_items(left, right, layout, joined, count)
+}
+
+/// Keys and names of the result; the right part is put in the order of the left one's keys on the other axes.
+fn joined_layout(left: &Part, right: &mut Part, shape: Shape, joined: usize) -> Result<Layout> {
+    let mut axes = Vec::with_capacity(shape.len());
+    for axis in 0..shape.len() {
+        if axis == joined {
+            axes.push(Axis::default());
+            continue;
+        }
+        let (a, b) = (left.own_axis(axis, joined), right.own_axis(axis, joined));
+        let left_axis = a.map_or_else(Axis::default, |axis| left.array.layout().axis(axis));
+        let right_axis = b.map_or_else(Axis::default, |axis| right.array.layout().axis(axis));
+        if let (Some(left_keys), Some(right_keys), Some(b)) = (&left_axis.keys, &right_axis.keys, b)
+            && left_keys != right_keys
+        {
+            if !same_keys(left_keys, right_keys) {
+                return Err(Error::length(format!("the keys of axis {axis} differ")));
+            }
+            let order = key_alignment(left_keys, right_keys);
+            let segments: Vec<Segment> =
+                order.into_iter().map(|position| Segment::Copy { start: position, length: 1 }).collect();
+            right.array = along_segments(&right.array, b, &segments)?;
+        }
+        let name = shared_name(&left_axis, &right_axis, a.is_some() && b.is_some());
+        axes.push(Axis { keys: left_axis.keys.or(right_axis.keys), name });
+    }
+    axes[joined] = joined_axis_of(left, right, joined)?;
+    Ok(Layout::with_axes(shape, axes))
+}
+
+/// The name that both axes have, or the only name there is.
+fn shared_name(left: &Axis, right: &Axis, both: bool) -> Option<Arc<str>> {
+    match (&left.name, &right.name) {
+        (Some(a), Some(b)) if both && a != b => None,
+        (a, b) => a.clone().or_else(|| b.clone()),
+    }
+}
+
+/// The joined axis: the keys of the left part, then those of the right one.
+fn joined_axis_of(left: &Part, right: &Part, joined: usize) -> Result<Axis> {
+    let own = |part: &Part| {
+        if part.role == Role::Whole { part.array.layout().axis(joined) } else { Axis::default() }
+    };
+    let (left_axis, right_axis) = (own(left), own(right));
+    let name = shared_name(&left_axis, &right_axis, true);
+    if left_axis.keys.is_none() && right_axis.keys.is_none() {
+        return Ok(Axis { keys: None, name });
+    }
+    let mut entries = Vec::with_capacity(left.length(joined) + right.length(joined));
+    for (keys, part) in [(left_axis.keys, left), (right_axis.keys, right)] {
+        match keys {
+            Some(keys) => entries.extend_from_slice(keys.entries()),
+            None => entries.extend(std::iter::repeat_n(None, part.length(joined))),
+        }
+    }
+    Ok(Axis { keys: Keys::new(entries)?, name })
+}
+
+fn join_items(left: Part, right: Part, layout: Layout, joined: usize, count: usize) -> Result<Array> {
+    let around = around(layout.shape(), joined);
+    let (m, n) = (left.length(joined) * around.inner, right.length(joined) * around.inner);
+    let lane = Storage::common_lane(&[left.array.storage(), right.array.storage()])
+        .expect("a result with items has a part with items");
+    reserve(count, item_size(lane), || format!("an array of shape {}", show_shape(layout.shape())))?;
+    let slice = around.outer * around.inner;
+    let right_items = items_in(right, lane, slice);
+    if around.outer == 1 && left.role != Role::Stretched && left.array.storage().lane() == lane {
+        return Ok(left.array.append(layout, &right_items));
+    }
+    let left_items = items_in(left, lane, slice);
+    if around.outer == 1 {
+        return Ok(Array::new(layout, left_items.append(&right_items)));
+    }
+    let around = Around { length: m + n, inner: 1, ..around };
+    Ok(Array::new(layout, interleaved(&left_items, &right_items, around, m)?))
+}
+
+/// The items of a part in a lane that holds them; a stretched unit fills `slice` places.
+fn items_in(part: Part, lane: Lane, slice: usize) -> Storage {
+    let role = part.role;
+    let (_, storage) = part.array.into_parts();
+    let storage = if storage.is_empty() { Storage::empty(lane) } else { storage.widen(lane) };
+    if role == Role::Stretched { storage.cycle(slice) } else { storage }
+}
+
+/// Two storages of one lane joined block by block: `m` items of the left one, then the rest from the right one.
+fn interleaved(left: &Storage, right: &Storage, around: Around, m: usize) -> Result<Storage> {
+    fn of<T: Item>(left: &[T], right: &[T], around: Around, m: usize) -> Result<Storage> {
+        let mut out = Vec::with_capacity(around.outer * around.length);
+        interleave(left, right, m, around.length - m, &mut out)?;
+        Ok(T::store(out.into()))
+    }
+    match (left.items(), right.items()) {
+        (Items::Bit(a), Items::Bit(b)) => {
+            let (a, b) = (Storage::I64(a.to_integers().into()), Storage::I64(b.to_integers().into()));
+            interleaved(&a, &b, around, m)
+        }
+        (Items::I64(a), Items::I64(b)) => of(a, b, around, m),
+        (Items::F64(a), Items::F64(b)) => of(a, b, around, m),
+        (Items::C64(a), Items::C64(b)) => of(a, b, around, m),
+        (Items::Char8(a), Items::Char8(b)) => of(a, b, around, m),
+        (Items::Char32(a), Items::Char32(b)) => of(a, b, around, m),
+        (Items::Mixed(a), Items::Mixed(b)) => of(a, b, around, m),
+        _ => unreachable!("both parts are of one lane"),
+    }
+}

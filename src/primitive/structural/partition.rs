@@ -1,0 +1,133 @@
+//! `⊂ ⊆` with two arguments: one axis cut into blocks.
+
+use super::axis::along_segments;
+use crate::array::{Array, Caller, Layout, Storage, Value};
+use crate::control::{Error, Result, reserve};
+use crate::kernel::pace::Pace;
+use crate::kernel::permute::Segment;
+use crate::primitive::argument::{Whole, describe, one_axis, wholes};
+
+/// A block: its first position and length.
+type Block = (usize, usize);
+
+/// `X⊂Y`: mark `m` before a position of the first axis starts `m` blocks, the first `m-1` of them empty.
+pub fn partitioned_enclose(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    enclosed(&left, as_vector(right), 0)
+}
+
+/// `X⊂⍠K Y`.
+pub(super) fn partitioned_enclose_along(operand: &Value, left: &Value, right: Value) -> Result<Value> {
+    let array = as_vector(right);
+    let axis = one_axis(operand, array.layout())?;
+    enclosed(left, array, axis)
+}
+
+/// `X⊆Y`: positions marked 0 are left out; a block starts where a mark is greater than the one before.
+pub fn partition(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    partitioned(&left, with_axis(right)?, 0)
+}
+
+/// `X⊆⍠K Y`.
+pub(super) fn partition_along(operand: &Value, left: &Value, right: Value) -> Result<Value> {
+    let array = with_axis(right)?;
+    let axis = one_axis(operand, array.layout())?;
+    partitioned(left, array, axis)
+}
+
+fn as_vector(value: Value) -> Array {
+    let array = value.into_array();
+    if array.rank() == 0 { array.ravel() } else { array }
+}
+
+fn with_axis(value: Value) -> Result<Array> {
+    match value {
+        Value::Array(array) if array.rank() > 0 => Ok(array),
+        unit => Err(Error::rank(format!("a unit has no axis to partition: {}", describe(&unit)))),
+    }
+}
+
+fn check_marks(left: &Value) -> Result<()> {
+    if left.rank() > 1 {
+        return Err(Error::rank(format!("marks must be a unit or vector, not {}", describe(left))));
+    }
+    Ok(())
+}
+
+/// The marks as counts. A mark beyond 64 bits is `i64::MAX`, which no memory can honour.
+fn marks(left: &Value) -> Result<Vec<i64>> {
+    wholes(left, "a mark")?
+        .into_iter()
+        .map(Whole::saturated)
+        .map(|mark| if mark < 0 { Err(Error::domain("a mark must not be negative")) } else { Ok(mark) })
+        .collect()
+}
+
+fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
+    check_marks(left)?;
+    let length = array.shape()[axis];
+    if left.rank() == 1 && left.item_count() > length + 1 {
+        return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+    }
+    let mut marks = marks(left)?;
+    if left.rank() == 0 {
+        marks = vec![marks[0]; length];
+    }
+    let total = marks.iter().try_fold(0usize, |sum, &mark| sum.checked_add(mark as usize)).unwrap_or(usize::MAX);
+    reserve(total, size_of::<Value>() + size_of::<Block>(), || format!("{total} blocks"))?;
+    let mut blocks: Vec<Block> = Vec::with_capacity(total);
+    for (position, &mark) in marks.iter().enumerate().filter(|&(_, &mark)| mark > 0) {
+        if let Some((start, size)) = blocks.last_mut() {
+            *size = position - *start;
+        }
+        // All but the last block of this mark are empty, wherever they start.
+        blocks.resize(blocks.len() + mark as usize, (position, 0));
+    }
+    if let Some((start, size)) = blocks.last_mut() {
+        *size = length - *start;
+    }
+    cut(&array, axis, &blocks)
+}
+
+fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
+    check_marks(left)?;
+    let length = array.shape()[axis];
+    let one = left.item_count() == 1;
+    if !one && left.item_count() != length {
+        return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+    }
+    let marks = marks(left)?;
+    if one {
+        let whole = [(0, length)];
+        let blocks = if marks[0] > 0 && length > 0 { &whole[..] } else { &[] };
+        return cut(&array, axis, blocks);
+    }
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut before = 0;
+    for (position, &mark) in marks.iter().enumerate() {
+        if mark > before {
+            blocks.push((position, 1));
+        } else if mark > 0
+            && let Some((_, size)) = blocks.last_mut()
+        {
+            *size += 1;
+        }
+        before = mark;
+    }
+    cut(&array, axis, &blocks)
+}
+
+/// A vector of the blocks. Blocks of the first axis share the items of the array.
+fn cut(array: &Array, axis: usize, blocks: &[Block]) -> Result<Value> {
+    let block = |&(start, length): &Block| along_segments(array, axis, &[Segment::Copy { start, length }]);
+    if blocks.is_empty() {
+        let empty = block(&(0, 0))?;
+        return Ok(Array::empty(Layout::vector(0), empty.into()).into());
+    }
+    let mut pace = Pace::new();
+    let mut items = Vec::with_capacity(blocks.len());
+    for cut in blocks {
+        pace.advance(16)?;
+        items.push(block(cut)?.into());
+    }
+    Ok(Array::new(Layout::vector(items.len()), Storage::Mixed(items.into())).into())
+}

@@ -317,11 +317,8 @@ impl Array {
     /// Where nobody else holds this array, its buffer grows in place: n appends of one item cost O(n) in all.
     pub fn append(self, layout: Layout, tail: &Storage) -> Array {
         let added = Facts::of(tail, &Value::Int(0));
-        let (known, bound) = if self.is_empty() {
-            (Some(Facts::FLAT), 1)
-        } else {
-            (self.0.facts.get().copied(), self.0.depth_bound)
-        };
+        let (known, bound) =
+            if self.is_empty() { (Some(Facts::FLAT), 1) } else { (self.0.facts.get().copied(), self.0.depth_bound) };
         let storage = self.into_parts().1.append(tail);
         debug_assert_eq!(layout.count(), storage.len());
         let facts = known.map_or_else(OnceLock::new, |known| known.max(added).into());

@@ -34,7 +34,11 @@ pub fn segmented_layout(layout: &Layout, axis: usize, segments: &[Segment]) -> R
         Some(keys) => segmented_keys(&keys, length, segments)?,
         None => None,
     };
-    Ok(if layout.is_plain() { resized(layout, axis, length) } else { layout.with_axis(axis, length, Axis { keys, name }) })
+    Ok(if layout.is_plain() {
+        resized(layout, axis, length)
+    } else {
+        layout.with_axis(axis, length, Axis { keys, name })
+    })
 }
 
 fn resized(layout: &Layout, axis: usize, length: usize) -> Layout {
@@ -77,7 +81,8 @@ impl Rearrange for Segments<'_> {
 
 fn segmented_keys(keys: &Keys, length: usize, segments: &[Segment]) -> Result<Option<Arc<Keys>>> {
     let repeated = |position: usize| {
-        keys.get(position).map_or(Ok(()), |key| Err(Error::domain(format!("a keyed position would occur twice: {key}"))))
+        keys.get(position)
+            .map_or(Ok(()), |key| Err(Error::domain(format!("a keyed position would occur twice: {key}"))))
     };
     let mut used = vec![false; keys.len()];
     for &segment in segments {
@@ -123,7 +128,9 @@ pub fn push_segment(segments: &mut Vec<Segment>, segment: Segment) {
         return;
     }
     match (segments.last_mut(), segment) {
-        (Some(Segment::Copy { start, length }), Segment::Copy { start: next, length: more }) if *start + *length == next => {
+        (Some(Segment::Copy { start, length }), Segment::Copy { start: next, length: more })
+            if *start + *length == next =>
+        {
             *length += more;
         }
         (Some(Segment::Fill { length }), Segment::Fill { length: more }) if length.checked_add(more).is_some() => {

@@ -163,11 +163,7 @@ fn check_list(list: &Value, length: usize) -> Result<()> {
         Value::Array(array) if array.rank() == 1 && text(list).is_none() => array.len(),
         _ => 1,
     };
-    if keys == length {
-        Ok(())
-    } else {
-        Err(Error::length(format!("{keys} keys for an axis of length {length}")))
-    }
+    if keys == length { Ok(()) } else { Err(Error::length(format!("{keys} keys for an axis of length {length}"))) }
 }
 
 /// The keys of a list that has the length of its axis.

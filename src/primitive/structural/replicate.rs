@@ -128,8 +128,7 @@ fn repeated(array: Array, axis: usize, count: Whole) -> Result<Array> {
             along_segments(&array, axis, &[Segment::Fill { length: total }])
         }
         _ => {
-            let segments =
-                (0..length).map(|position| group(count, position)).collect::<Result<Vec<Segment>>>()?;
+            let segments = (0..length).map(|position| group(count, position)).collect::<Result<Vec<Segment>>>()?;
             along_segments(&array, axis, &segments)
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{format, linear, radix, random, selection, sort};
+use crate::primitive::{format, linear, radix, random, selection, sort, structural};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 

@@ -17,14 +17,18 @@ pub mod compare;
 pub mod compress;
 pub mod convert;
 pub mod elementwise;
+pub mod fold;
 pub mod lookup;
 pub mod pace;
 pub mod permute;
+pub mod scan;
 pub mod sort;
 pub mod tolerance;
 pub mod words;
 
 pub use compare::Compare;
+pub use fold::Fold;
+pub use scan::Scan;
 pub use elementwise::{Dyad, Monad, Operand};
 
 /// The number of items in a block: what is worked on between two polls, and what scratch buffers hold. Four blocks of

@@ -11,17 +11,19 @@ mod empty;
 mod lanes;
 mod monad;
 mod parts;
+mod reduce;
 pub mod rows;
 
 use num_complex::Complex64;
 
 use crate::array::Value;
 use crate::control::Result;
-use crate::kernel::{Compare, Dyad, Monad};
+use crate::kernel::{Compare, Dyad, Fold, Monad, Scan};
 
 pub use dyad::{dyad, dyad_along_axes};
 pub use monad::monad;
 pub use parts::{polar, real_imaginary};
+pub use reduce::{fold, scan};
 pub use rows::*;
 
 /// The kind of the numbers that a function gives, and what it does to characters: what decides the prototype of an empty
@@ -92,6 +94,24 @@ pub(crate) struct DyadKernels {
     /// Whether an exact argument beside an infinity stays exact.
     pub keeps_exact_beside_infinity: bool,
     pub tests: Option<Tests>,
+    pub fold_integers: Option<Fold<i64>>,
+    pub fold_floats: Option<Fold<f64>>,
+    pub scan_integers: Option<Scan<i64>>,
+    pub scan_floats: Option<Scan<f64>>,
+    /// What reducing and scanning bits amounts to.
+    pub bit_fold: Option<BitFold>,
+}
+
+/// Reductions and scans of bits that have a short cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BitFold {
+    Count,
+    All,
+    Any,
+    /// Whether the number of ones is odd.
+    Odd,
+    /// Whether the number of zeros is even.
+    EvenZeros,
 }
 
 /// The comparison kernels of a relation.
@@ -132,6 +152,11 @@ impl DyadKernels {
         complex: None,
         keeps_exact_beside_infinity: false,
         tests: None,
+        fold_integers: None,
+        fold_floats: None,
+        scan_integers: None,
+        scan_floats: None,
+        bit_fold: None,
     };
 }
 

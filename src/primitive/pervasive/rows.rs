@@ -1,7 +1,7 @@
 //! The rows: each scalar function with its meaning for atoms and its kernels.
 
-use super::{ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
-use crate::kernel::{Compare, Dyad, Monad, arithmetic, compare, words};
+use super::{BitFold, ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
+use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, compare, fold, words};
 use crate::number;
 
 macro_rules! monads {
@@ -39,6 +39,19 @@ macro_rules! one {
 macro_rules! two {
     ($room:ident::$name:ident) => {
         Some(Dyad::of::<$room::$name>())
+    };
+}
+
+/// The fold and scan kernels of item functions, reduced strictly from the right.
+macro_rules! fold_right {
+    ($room:ident::$name:ident) => {
+        Some(Fold::from_right::<$room::$name>())
+    };
+}
+
+macro_rules! scan {
+    ($room:ident::$name:ident) => {
+        Some(Scan::of::<$room::$name>())
     };
 }
 
@@ -92,27 +105,46 @@ monads! {
 dyads! {
     ADD: '+', Plus, atoms::add,
         integers: two!(arithmetic::AddIntegers), floats: two!(arithmetic::AddFloats),
-        complex: two!(arithmetic::AddComplex);
+        complex: two!(arithmetic::AddComplex),
+        fold_integers: Some(Fold::SUM), fold_floats: Some(Fold::regrouped::<fold::Sum>()),
+        scan_integers: scan!(arithmetic::AddIntegers), scan_floats: scan!(arithmetic::AddFloats),
+        bit_fold: Some(BitFold::Count);
     SUBTRACT: '-', Minus, atoms::subtract,
         integers: two!(arithmetic::SubtractIntegers), floats: two!(arithmetic::SubtractFloats),
-        complex: two!(arithmetic::SubtractComplex);
+        complex: two!(arithmetic::SubtractComplex),
+        fold_integers: fold_right!(arithmetic::SubtractIntegers), fold_floats: fold_right!(arithmetic::SubtractFloats),
+        scan_integers: scan!(arithmetic::SubtractIntegers), scan_floats: scan!(arithmetic::SubtractFloats);
     MULTIPLY: '×', Preserved, atoms::multiply,
-        bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats);
+        bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats),
+        fold_integers: fold_right!(arithmetic::MultiplyIntegers),
+        fold_floats: Some(Fold::regrouped::<fold::Product>()),
+        scan_integers: scan!(arithmetic::MultiplyIntegers), scan_floats: scan!(arithmetic::MultiplyFloats),
+        bit_fold: Some(BitFold::All);
     DIVIDE: '÷', Preserved, atoms::divide,
-        integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats);
+        integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats),
+        fold_integers: fold_right!(arithmetic::DivideIntegers), fold_floats: fold_right!(arithmetic::DivideFloats),
+        scan_integers: scan!(arithmetic::DivideIntegers), scan_floats: scan!(arithmetic::DivideFloats);
     MINIMUM: '⌊', Preserved, |x, y| atoms::of_numbers('⌊', number::minimum, x, y),
         bits: two!(words::And), integers: two!(arithmetic::MinimumIntegers), floats: two!(arithmetic::MinimumFloats),
+        fold_integers: Some(Fold::SMALLEST), fold_floats: Some(Fold::regrouped::<fold::Smallest>()),
+        scan_integers: scan!(arithmetic::MinimumIntegers), scan_floats: scan!(arithmetic::MinimumFloats),
+        bit_fold: Some(BitFold::All),
         keeps_exact_beside_infinity: true;
     MAXIMUM: '⌈', Preserved, |x, y| atoms::of_numbers('⌈', number::maximum, x, y),
         bits: two!(words::Or), integers: two!(arithmetic::MaximumIntegers), floats: two!(arithmetic::MaximumFloats),
+        fold_integers: Some(Fold::LARGEST), fold_floats: Some(Fold::regrouped::<fold::Largest>()),
+        scan_integers: scan!(arithmetic::MaximumIntegers), scan_floats: scan!(arithmetic::MaximumFloats),
+        bit_fold: Some(BitFold::Any),
         keeps_exact_beside_infinity: true;
     RESIDUE: '|', Preserved, |x, y| atoms::of_numbers('|', number::residue, x, y),
-        bits: two!(words::Less), integers: two!(arithmetic::ResidueIntegers), floats: two!(arithmetic::ResidueFloats);
+        bits: two!(words::Less), integers: two!(arithmetic::ResidueIntegers), floats: two!(arithmetic::ResidueFloats),
+        fold_integers: fold_right!(arithmetic::ResidueIntegers), fold_floats: fold_right!(arithmetic::ResidueFloats),
+        scan_integers: scan!(arithmetic::ResidueIntegers), scan_floats: scan!(arithmetic::ResidueFloats);
     NAND: '⍲', Exact, atoms::nand, bits: two!(words::Nand), only_truths: true;
     NOR: '⍱', Exact, atoms::nor, bits: two!(words::Nor), only_truths: true;
-    EQUAL: '=', Exact, atoms::equal, bits: two!(words::Equal),
+    EQUAL: '=', Exact, atoms::equal, bits: two!(words::Equal), bit_fold: Some(BitFold::EvenZeros),
         tests: tests!(EqualIntegers, EqualFloats, EqualBytes, EqualCharacters, false);
-    NOT_EQUAL: '≠', Exact, atoms::not_equal, bits: two!(words::NotEqual),
+    NOT_EQUAL: '≠', Exact, atoms::not_equal, bits: two!(words::NotEqual), bit_fold: Some(BitFold::Odd),
         tests: tests!(NotEqualIntegers, NotEqualFloats, NotEqualBytes, NotEqualCharacters, true);
     LESS: '<', Exact, |x, y| atoms::relation('<', number::less, x, y), bits: two!(words::Less),
         tests: tests!(LessIntegers, LessFloats);

@@ -160,3 +160,67 @@ fn complex_numbers() {
     fails(dyad(&LESS, complex(&[(1.0, 2.0)]), ints(&[1])), ErrorKind::Domain);
     fails(dyad(&ADD, complex(&[(1.0, 1.0)]), floats(&[f64::INFINITY])), ErrorKind::Domain);
 }
+
+fn array_of(shape: &[usize], storage: Storage) -> Array {
+    Array::new(Layout::new(Shape::from_slice(shape)), storage)
+}
+
+/// Reduces and scans by the atoms' meaning, item by item.
+fn slow(function: &ScalarDyad, array: &Array, axis: usize) -> Option<(Vec<Value>, Vec<Value>)> {
+    let shape = array.shape();
+    let (length, inner) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
+    let outer: usize = shape[..axis].iter().product();
+    let mut folded = Vec::new();
+    let mut scanned = vec![Value::Int(0); array.len()];
+    for group in 0..outer {
+        for column in 0..inner {
+            let at = |i: usize| (group * length + i) * inner + column;
+            let item = |i: usize| array.item(at(i));
+            let fold = (0..length - 1).rev().try_fold(item(length - 1), |acc, i| (function.atoms)(&item(i), &acc));
+            folded.push(fold.ok()?);
+            let mut accumulator = item(0);
+            scanned[at(0)] = accumulator.clone();
+            for i in 1..length {
+                accumulator = (function.atoms)(&accumulator, &item(i)).ok()?;
+                scanned[at(i)] = accumulator.clone();
+            }
+        }
+    }
+    Some((folded, scanned))
+}
+
+#[test]
+fn folds_and_scans_equal_the_slow_ones() {
+    let dyads = [&ADD, &SUBTRACT, &MULTIPLY, &DIVIDE, &MINIMUM, &MAXIMUM, &RESIDUE, &EQUAL, &NOT_EQUAL, &NAND];
+    let mut seed = 1u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 40) as i64
+    };
+    let mut typed = 0;
+    for shape in [&[7][..], &[1], &[130], &[3, 5], &[5, 3], &[2, 3, 4], &[70, 3], &[3, 1, 70]] {
+        let count = shape.iter().product();
+        let bits = Bits::from_bools((0..count).map(|_| random() % 3 > 0));
+        let small: Vec<i64> = (0..count).map(|_| random() % 7 - 3).collect();
+        let reals: Vec<f64> = (0..count).map(|_| (random() % 64 + 1) as f64 / 8.0).collect();
+        for storage in [Storage::Bit(bits), Storage::I64(small.into()), Storage::F64(reals.into())] {
+            let array = array_of(shape, storage);
+            for (function, axis) in dyads.iter().flat_map(|f| (0..shape.len()).map(move |axis| (f, axis))) {
+                let expected = slow(function, &array, axis);
+                if let Some(fast) = fold(function, &array, axis).unwrap() {
+                    let Some((folded, _)) = &expected else { panic!("{} gives a value", function.glyph) };
+                    let fast: Vec<Value> = (0..fast.item_count()).map(|i| fast.item(i)).collect();
+                    assert!(fast.iter().zip(folded).all(|(a, b)| matches(a, b)), "{} {shape:?}", function.glyph);
+                    typed += 1;
+                }
+                if let Some(fast) = scan(function, &array, axis).unwrap() {
+                    let Some((_, scanned)) = &expected else { panic!("{} gives a value", function.glyph) };
+                    let scanned = Value::Array(array_of(shape, Storage::collect(scanned.clone())));
+                    assert_eq!(show(&Value::Array(fast)), show(&scanned), "{} {shape:?}", function.glyph);
+                    typed += 1;
+                }
+            }
+        }
+    }
+    assert!(typed > 300, "{typed}");
+}

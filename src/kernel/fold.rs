@@ -1,0 +1,205 @@
+//! Reductions of contiguous lanes.
+//!
+//! Sums and products of floats of 32 items and more run in a fixed tree of 32 accumulators and blocks of 1024 items, so
+//! that a result does not depend on the machine. Everything else gives what strict association from the right gives.
+
+use super::BLOCK;
+use super::elementwise::ItemDyad;
+
+/// The number of independent accumulators: enough to hide the latency of an addition on any machine.
+const LANES: usize = 32;
+
+/// A reduction kernel: folds each lane of a run of contiguous lanes.
+#[derive(Clone, Copy)]
+pub struct Fold<T>(fn(&[T], usize, &mut Vec<T>) -> bool);
+
+impl<T: Copy> Fold<T> {
+    /// Appends the fold of each lane of `length` items (at least 1) and returns true, or returns false where the lane
+    /// cannot hold it.
+    #[inline]
+    pub fn append(self, items: &[T], length: usize, out: &mut Vec<T>) -> bool {
+        (self.0)(items, length, out)
+    }
+
+    /// Any function, strictly from the right.
+    pub const fn from_right<F: ItemDyad<T, Out = T>>() -> Self {
+        Fold(|items, length, out| each_lane(items, length, out, fold_right::<T, F>))
+    }
+}
+
+impl Fold<f64> {
+    /// A function that may be regrouped.
+    pub const fn regrouped<F: Regrouped>() -> Self {
+        Fold(|items, length, out| {
+            let start = out.len();
+            fold_floats::<F>(items, length, out);
+            !out[start..].iter().any(|&result| F::fails(result))
+        })
+    }
+}
+
+impl Fold<i64> {
+    /// The sum.
+    pub const SUM: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
+    /// The minimum.
+    pub const SMALLEST: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
+    /// The maximum.
+    pub const LARGEST: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
+}
+
+fn each_lane<T>(items: &[T], length: usize, out: &mut Vec<T>, fold: impl Fn(&[T]) -> Option<T>) -> bool {
+    for lane in items.chunks_exact(length) {
+        let Some(result) = fold(lane) else { return false };
+        out.push(result);
+    }
+    true
+}
+
+/// An associative function of floats that may be regrouped.
+pub trait Regrouped {
+    /// The function.
+    fn combine(x: f64, y: f64) -> f64;
+    /// Whether regrouping may have changed more than the last bits of this result.
+    fn fails(result: f64) -> bool;
+}
+
+macro_rules! regrouped {
+    ($($name:ident |$x:ident, $y:ident| $result:expr, fails |$r:ident| $fails:expr;)+) => { $(
+        #[doc = concat!("`", stringify!($result), "`")]
+        pub struct $name;
+        impl Regrouped for $name {
+            #[inline(always)]
+            fn combine($x: f64, $y: f64) -> f64 {
+                $result
+            }
+            #[inline(always)]
+            fn fails($r: f64) -> bool {
+                $fails
+            }
+        }
+    )+ };
+}
+
+regrouped! {
+    Sum |x, y| x + y, fails |r| !r.is_finite();
+    Product |x, y| x * y, fails |r| !r.is_finite() || r == 0.0;
+    Smallest |x, y| if y < x { y } else { x }, fails |_r| false;
+    Largest |x, y| if y > x { y } else { x }, fails |_r| false;
+}
+
+#[inline(always)]
+fn fold_block<F: Regrouped>(items: &[f64]) -> f64 {
+    let (chunks, rest) = items.as_chunks::<LANES>();
+    let (Some(first), later) = (chunks.first(), chunks.get(1..).unwrap_or_default()) else {
+        return rest.iter().rev().copied().reduce(|total, item| F::combine(item, total)).unwrap_or(0.0);
+    };
+    let mut lanes = *first;
+    for chunk in later {
+        for (lane, &item) in lanes.iter_mut().zip(chunk) {
+            *lane = F::combine(*lane, item);
+        }
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for i in 0..width {
+            lanes[i] = F::combine(lanes[i], lanes[i + width]);
+        }
+        width /= 2;
+    }
+    rest.iter().rev().fold(lanes[0], |total, &item| F::combine(total, item))
+}
+
+versions! {
+    /// Folds each lane.
+    fn fold_floats<F: Regrouped>(items: &[f64], length: usize, out: &mut Vec<f64>) {
+        for lane in items.chunks_exact(length) {
+            let mut blocks = lane.chunks(BLOCK);
+            let first = fold_block::<F>(blocks.next().unwrap_or_default());
+            out.push(blocks.fold(first, |total, block| F::combine(total, fold_block::<F>(block))));
+        }
+    }
+
+    /// The exact sum of integers.
+    fn sum_integers(items: &[i64]) -> i128 {
+        let mut total = 0i128;
+        for block in items.chunks(BLOCK) {
+            let mut magnitude = 0;
+            let mut sum = 0i64;
+            for &item in block {
+                magnitude |= item ^ (item >> 63);
+                sum = sum.wrapping_add(item);
+            }
+            // 1024 items below 2*52 cannot leave 64 bits.
+            total += if magnitude < 1 << 52 { sum as i128 } else { block.iter().map(|&item| item as i128).sum() };
+        }
+        total
+    }
+
+    /// The smallest of integers, of which there is at least one.
+    fn smallest_integer(items: &[i64]) -> i64 {
+        items.iter().fold(i64::MAX, |least, &item| if item < least { item } else { least })
+    }
+
+    /// The largest of integers, of which there is at least one.
+    fn largest_integer(items: &[i64]) -> i64 {
+        items.iter().fold(i64::MIN, |most, &item| if item > most { item } else { most })
+    }
+}
+
+/// Folds a lane of at least one item strictly from the right; nothing where the lane cannot hold a result on the way.
+fn fold_right<T: Copy, F: ItemDyad<T, Out = T>>(items: &[T]) -> Option<T> {
+    let (&last, rest) = items.split_last()?;
+    rest.iter().rev().try_fold(last, |accumulator, &item| F::careful(item, accumulator))
+}
+
+/// How many of `length` bits from `start` on are set.
+pub fn count_bits(words: &[u64], start: usize, length: usize) -> usize {
+    if length == 0 {
+        return 0;
+    }
+    let (first, last) = (start / 64, (start + length - 1) / 64);
+    let above = u64::MAX << (start % 64);
+    let below = u64::MAX >> (63 - (start + length - 1) % 64);
+    if first == last {
+        return (words[first] & above & below).count_ones() as usize;
+    }
+    let middle: usize = words[first + 1..last].iter().map(|word| word.count_ones() as usize).sum();
+    middle + (words[first] & above).count_ones() as usize + (words[last] & below).count_ones() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arithmetic::*;
+    use super::*;
+
+    #[test]
+    fn sums_are_right() {
+        for n in [1usize, 5, 31, 32, 33, 1023, 1024, 1025, 5000] {
+            let items: Vec<f64> = (0..n).map(|i| i as f64).collect();
+            let mut out = Vec::new();
+            fold_floats::<Sum>(&items, n, &mut out);
+            fold_floats::<Largest>(&items, n, &mut out);
+            fold_floats::<Smallest>(&items, n, &mut out);
+            assert_eq!(out, [(n * (n - 1) / 2) as f64, (n - 1) as f64, 0.0]);
+        }
+        assert_eq!(sum_integers(&[i64::MAX; 3000]), i64::MAX as i128 * 3000);
+        assert_eq!(sum_integers(&[i64::MIN, -1]), i64::MIN as i128 - 1);
+        assert_eq!(smallest_integer(&[3, -5, 9]), -5);
+        assert_eq!(largest_integer(&[3, -5, 9]), 9);
+    }
+
+    #[test]
+    fn folds_from_the_right() {
+        assert_eq!(fold_right::<i64, SubtractIntegers>(&[9, 4, 1]), Some(6));
+        assert_eq!(fold_right::<i64, MultiplyIntegers>(&[1 << 40, 1 << 40]), None);
+        assert_eq!(fold_right::<f64, DivideFloats>(&[8.0, 4.0, 2.0]), Some(4.0));
+    }
+
+    #[test]
+    fn bits_are_counted_in_a_range() {
+        let words = [u64::MAX, 0b1011, u64::MAX];
+        for (start, length, count) in [(0, 64, 64), (0, 192, 131), (60, 6, 6), (64, 4, 3), (66, 3, 1), (100, 0, 0)] {
+            assert_eq!(count_bits(&words, start, length), count);
+        }
+    }
+}

@@ -40,11 +40,14 @@ impl Fold<f64> {
 
 impl Fold<i64> {
     /// The sum.
-    pub const SUM: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
+    pub const SUM: Self =
+        Fold(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
     /// The minimum.
-    pub const SMALLEST: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
+    pub const SMALLEST: Self =
+        Fold(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
     /// The maximum.
-    pub const LARGEST: Self = Fold(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
+    pub const LARGEST: Self =
+        Fold(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
 }
 
 fn each_lane<T>(items: &[T], length: usize, out: &mut Vec<T>, fold: impl Fn(&[T]) -> Option<T>) -> bool {

@@ -27,9 +27,9 @@ pub mod tolerance;
 pub mod words;
 
 pub use compare::Compare;
+pub use elementwise::{Dyad, Monad, Operand};
 pub use fold::Fold;
 pub use scan::Scan;
-pub use elementwise::{Dyad, Monad, Operand};
 
 /// The number of items in a block: what is worked on between two polls, and what scratch buffers hold. Four blocks of
 /// eight-byte items fit the first-level cache.

@@ -22,11 +22,7 @@ struct Lanes {
 
 impl Lanes {
     fn along(shape: &[usize], axis: usize) -> Lanes {
-        Lanes {
-            outer: shape[..axis].iter().product(),
-            length: shape[axis],
-            inner: shape[axis + 1..].iter().product(),
-        }
+        Lanes { outer: shape[..axis].iter().product(), length: shape[axis], inner: shape[axis + 1..].iter().product() }
     }
 }
 
@@ -205,7 +201,9 @@ fn fold_bits(function: &ScalarDyad, bits: &Bits, lanes: Lanes) -> Result<Option<
                 Some(Storage::Bit(Bits::from_bools(counts.iter().map(|&count| holds(count)))))
             };
             Ok(match how {
-                BitFold::Count => Some(Storage::I64(counts.iter().map(|&count| count as i64).collect::<Vec<_>>().into())),
+                BitFold::Count => {
+                    Some(Storage::I64(counts.iter().map(|&count| count as i64).collect::<Vec<_>>().into()))
+                }
                 BitFold::All => truths(&|count| count == length),
                 BitFold::Any => truths(&|count| count > 0),
                 BitFold::Odd => truths(&|count| count % 2 == 1),

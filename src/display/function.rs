@@ -6,23 +6,32 @@ use crate::array::compare::nested;
 use crate::array::{Form, Function, Value};
 use crate::control::Result;
 
+/// Which parts of a function stand in parentheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// Those that need them to read back.
+    Needed,
+    /// Every operand and part of more than one token.
+    Every,
+}
+
 /// Appends the source of a function.
-pub fn write_function(w: &mut Writer, function: &Function) -> Result<()> {
+pub fn write_function(w: &mut Writer, function: &Function, grouping: Grouping) -> Result<()> {
     w.step()?;
     match function.form() {
         Form::Primitive(glyph) => w.text.push(glyph.symbol),
         Form::Native(native) => w.push(&native.name()),
         Form::Defined(definition) => {
             let (left, right) = definition.operands();
-            write_applied(w, left, |w| w.push(definition.source_text()), right)?;
+            write_applied(w, left, |w| w.push(definition.source_text()), right, grouping)?;
         }
         Form::Derived { operator, left, right } => {
-            write_applied(w, Some(left), |w| w.text.push(operator.symbol), right.as_ref())?;
+            write_applied(w, Some(left), |w| w.text.push(operator.symbol), right.as_ref(), grouping)?;
         }
         Form::Fork { left, middle, right } => {
-            write_left(w, left)?;
+            write_left(w, left, grouping)?;
             for part in [middle, right] {
-                write_grouped(w, part, is_fork(part))?;
+                write_part(w, part, is_fork(part), grouping)?;
             }
         }
     }
@@ -35,31 +44,34 @@ fn write_applied(
     left: Option<&Value>,
     operator: impl FnOnce(&mut Writer),
     right: Option<&Value>,
+    grouping: Grouping,
 ) -> Result<()> {
     if let Some(left) = left {
-        write_left(w, left)?;
+        write_left(w, left, grouping)?;
     }
     operator(w);
     match right {
-        Some(Value::Function(function)) => write_grouped(w, function, is_fork(function) || is_derived(function)),
+        Some(Value::Function(function)) => write_part(w, function, is_fork(function) || is_derived(function), grouping),
         Some(data) => write_data(w, data),
         None => Ok(()),
     }
 }
 
 /// A left operand, or the left part of a fork.
-fn write_left(w: &mut Writer, operand: &Value) -> Result<()> {
+fn write_left(w: &mut Writer, operand: &Value, grouping: Grouping) -> Result<()> {
     match operand {
-        Value::Function(function) => write_grouped(w, function, is_fork(function)),
+        Value::Function(function) => write_part(w, function, is_fork(function), grouping),
         data => write_data(w, data),
     }
 }
 
-/// A function, in parentheses where asked for.
-fn write_grouped(w: &mut Writer, function: &Function, in_parentheses: bool) -> Result<()> {
-    w.push(if in_parentheses { "(" } else { "" });
-    nested(|| write_function(w, function))?;
-    w.push(if in_parentheses { ")" } else { "" });
+/// A function within another one, in parentheses where it needs them or all parts get them.
+fn write_part(w: &mut Writer, function: &Function, needs_group: bool, grouping: Grouping) -> Result<()> {
+    let is_long = grouping == Grouping::Every && (is_fork(function) || is_derived(function));
+    let grouped = needs_group || is_long;
+    w.push(if grouped { "(" } else { "" });
+    nested(|| write_function(w, function, grouping))?;
+    w.push(if grouped { ")" } else { "" });
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Source form: text that reads back as the value.
 
-use super::function::write_function;
+use super::function::{Grouping, write_function};
 use super::text::{ExactMark, Writer, characters, is_number, is_text};
 use crate::array::compare::nested;
 use crate::array::{Array, Axis, Function, Items, Keys, Layout, Value};
@@ -262,7 +262,7 @@ pub fn without_names(array: &Array) -> Array {
 /// The source of a function.
 pub fn function_text(function: &Function) -> Result<String> {
     let mut writer = Writer::new(super::text::ALL_DIGITS);
-    write_function(&mut writer, function)?;
+    write_function(&mut writer, function, Grouping::Needed)?;
     Ok(writer.text)
 }
 
@@ -359,7 +359,7 @@ fn write_glyphs(w: &mut Writer, content: &Value) -> Result<()> {
         w.step()?;
         w.push(if i > 0 { " " } else { "" });
         if let Value::Function(function) = function {
-            write_function(w, function)?;
+            write_function(w, function, Grouping::Needed)?;
         }
     }
     Ok(())

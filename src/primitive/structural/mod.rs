@@ -29,3 +29,6 @@ pub use shape::{depth, left, match_, not_match, reshape, right, same, shape, tal
 pub use take::{drop, drop_along, first, take, take_along};
 pub use transpose::{permute_axes, reorder_axes, transpose};
 pub use windows::windows;
+
+#[cfg(test)]
+mod tests;

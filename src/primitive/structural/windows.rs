@@ -75,7 +75,7 @@ fn window(size: Whole, movement: Whole, length: usize) -> Result<Window> {
         Whole::Large => Err(Error::limit("a window size is too large")),
         Whole::Small(negative) if (negative.unsigned_abs() as usize) < 2 * length => {
             let size = negative.unsigned_abs() as usize;
-            let positions = length - usize::from(size % 2 == 0);
+            let positions = length - usize::from(size.is_multiple_of(2));
             let padding = Some(((size - 1) / 2, size / 2));
             Ok(Window { count: positions.div_ceil(movement), size, movement, padding })
         }

@@ -9,6 +9,7 @@ pub mod inverse;
 pub mod linear;
 pub mod operators;
 pub mod pervasive;
+pub mod polynomial;
 pub mod radix;
 pub mod random;
 pub mod search;

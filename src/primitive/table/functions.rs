@@ -1,8 +1,15 @@
 //! The rows of function and hybrid glyphs.
 
+use crate::primitive::format;
+use crate::primitive::linear;
+use crate::primitive::polynomial;
+use crate::primitive::radix;
+use crate::primitive::random;
+use crate::primitive::selection;
+use crate::primitive::sort;
+use crate::primitive::structural;
 use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::search::{iota, locate, sets};
-use crate::primitive::{format, linear, radix, random, selection, sort, structural};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 
@@ -64,8 +71,8 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("factors", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
         .dyad("factor-spec", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
     function('⊛', "polynomial", &[], "Alt-Shift-m")
-        .monad("polynomial", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("polyval", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+        .monad("polynomial", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Whole(polynomial::convert))
+        .dyad("polyval", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(polynomial::evaluate)),
     function('?', "question", &[], "")
         .monad("roll", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(random::roll))
         .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(random::deal)),

@@ -17,6 +17,7 @@ mod logarithm;
 mod power;
 pub mod prime;
 mod rounding;
+pub mod prime;
 pub mod text;
 pub mod tolerance;
 

@@ -17,7 +17,6 @@ mod logarithm;
 mod power;
 pub mod prime;
 mod rounding;
-pub mod prime;
 pub mod text;
 pub mod tolerance;
 

@@ -1,8 +1,3 @@
-//! Number theory: primes, their count and order, factors.
-
-mod sieve;
-
-pub use sieve::each_prime_up_to;
 //! Primes: tests, neighbours, counting, factors.
 //!
 //! Everything here can be interrupted. Numbers below 2*64 are handled deterministically; above, a composite passes for a

@@ -192,7 +192,8 @@ fn rho<R: Residues>(residues: &R, start: u64) -> Result<Option<BigUint>> {
                 fast = step(&fast);
                 product = residues.multiply(&product, &residues.difference(&slow, &fast));
             }
-            let common = if residues.is_zero(&product) { residues.modulus() } else { residues.common_divisor(&product) };
+            let common =
+                if residues.is_zero(&product) { residues.modulus() } else { residues.common_divisor(&product) };
             if common == residues.modulus() {
                 return Ok(one_by_one(residues, &slow, batch_start, steps, step));
             }

@@ -73,7 +73,9 @@ fn is_prime_big(number: &BigUint) -> Result<bool> {
         return Ok(false);
     }
     // Bases that follow from the number, so that no composite can be made for them in advance.
-    let mut seed = number.iter_u64_digits().fold(0x9E37_79B9_7F4A_7C15u64, |seed, digit| (seed ^ digit).wrapping_mul(0xBF58_476D_1CE4_E5B9));
+    let mut seed = number
+        .iter_u64_digits()
+        .fold(0x9E37_79B9_7F4A_7C15u64, |seed, digit| (seed ^ digit).wrapping_mul(0xBF58_476D_1CE4_E5B9));
     let minus_one = number - 1u32;
     let twos = minus_one.trailing_zeros().unwrap_or(0);
     let odd = &minus_one >> twos;
@@ -163,7 +165,8 @@ mod tests {
 
     #[test]
     fn counting() {
-        let counts: Vec<u64> = [0, 2, 3, 30, 1000, 1_000_000, 10_000_000_000].iter().map(|&n| count_below(n).unwrap()).collect();
+        let counts: Vec<u64> =
+            [0, 2, 3, 30, 1000, 1_000_000, 10_000_000_000].iter().map(|&n| count_below(n).unwrap()).collect();
         assert_eq!(counts, [0, 0, 1, 10, 168, 78498, 455_052_511]);
         let primes: Vec<u64> = [0, 1, 5, 24, 9999, 99_999, 1_000_000].iter().map(|&n| nth(n).unwrap()).collect();
         assert_eq!(primes, [2, 3, 13, 97, 104_729, 1_299_709, 15_485_867]);
@@ -171,7 +174,8 @@ mod tests {
 
     #[test]
     fn factoring() {
-        let factored = |text: &str| -> Vec<String> { factors(&big(text)).unwrap().iter().map(BigUint::to_string).collect() };
+        let factored =
+            |text: &str| -> Vec<String> { factors(&big(text)).unwrap().iter().map(BigUint::to_string).collect() };
         assert_eq!(factored("1"), Vec::<String>::new());
         assert_eq!(factored("360"), ["2", "2", "2", "3", "3", "5"]);
         assert_eq!(factored("1000036000099"), ["1000003", "1000033"]);

@@ -24,7 +24,8 @@ pub fn convert(_caller: &mut dyn Caller, polynomial: Value) -> Result<Value> {
             }
             let mut cells = Vec::with_capacity(frame.count());
             for row in 0..frame.count() {
-                let coefficients = (row * width..(row + 1) * width).map(|i| number(&rows.item(i))).collect::<Result<_>>()?;
+                let coefficients =
+                    (row * width..(row + 1) * width).map(|i| number(&rows.item(i))).collect::<Result<_>>()?;
                 cells.push(convert_one(&Polynomial::Coefficients(coefficients))?);
             }
             assemble(frame, cells, Rule::Join)

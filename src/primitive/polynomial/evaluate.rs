@@ -78,7 +78,9 @@ fn evaluate_rows(rows: &Array, points: &Array) -> Result<Value> {
 
 /// Horner's rule over floats, where everything is; `None` where a value would be undefined.
 fn horner_floats(polynomial: &Polynomial, points: &Array) -> Option<Storage> {
-    let (Polynomial::Coefficients(coefficients), Items::F64(points)) = (polynomial, points.items()) else { return None };
+    let (Polynomial::Coefficients(coefficients), Items::F64(points)) = (polynomial, points.items()) else {
+        return None;
+    };
     let float = |number: &Number| match number {
         Number::Float(float) => Some(*float),
         Number::Int(value) => Some(*value as f64),
@@ -120,10 +122,11 @@ fn at_point(polynomial: &Polynomial, point: &Value) -> Result<Number> {
 pub fn horner(coefficients: &[Number], point: &Number) -> Result<Number> {
     let Some((last, rest)) = coefficients.split_last() else { return Ok(Number::Int(0)) };
     // An approximate point makes a constant approximate too.
-    let start = if rest.is_empty() && !point.is_exact() { arithmetic::add(last, &Number::Float(0.0))? } else { last.clone() };
-    rest.iter().rev().try_fold(start, |value, coefficient| {
-        arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient)
-    })
+    let start =
+        if rest.is_empty() && !point.is_exact() { arithmetic::add(last, &Number::Float(0.0))? } else { last.clone() };
+    rest.iter()
+        .rev()
+        .try_fold(start, |value, coefficient| arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient))
 }
 
 fn at_terms<'a>(rows: &[Vec<Number>], coordinate: impl Fn(usize) -> &'a Number) -> Result<Number> {

@@ -58,7 +58,9 @@ impl Argument {
 
 fn nested(array: &Array) -> Result<Polynomial> {
     let wrong = || {
-        Error::rank("a polynomial is coefficients, [multiplier roots], an enclosed vector of roots or an enclosed table")
+        Error::rank(
+            "a polynomial is coefficients, [multiplier roots], an enclosed vector of roots or an enclosed table",
+        )
     };
     match (array.shape(), array.len()) {
         ([], 1) => match array.item(0) {
@@ -67,7 +69,10 @@ fn nested(array: &Array) -> Result<Polynomial> {
             Value::Array(inner) if inner.rank() == 2 && inner.shape()[1] >= 2 => {
                 let width = inner.shape()[1];
                 let items = numbers(&inner)?;
-                Ok(Polynomial::Terms { variables: width - 1, rows: items.chunks(width).map(<[Number]>::to_vec).collect() })
+                Ok(Polynomial::Terms {
+                    variables: width - 1,
+                    rows: items.chunks(width).map(<[Number]>::to_vec).collect(),
+                })
             }
             _ => Err(wrong()),
         },
@@ -82,7 +87,9 @@ fn nested(array: &Array) -> Result<Polynomial> {
 }
 
 fn number(value: &Value) -> Result<Number> {
-    value.as_number().ok_or_else(|| Error::domain(format!("a polynomial is made of numbers, not of {}", describe(value))))
+    value
+        .as_number()
+        .ok_or_else(|| Error::domain(format!("a polynomial is made of numbers, not of {}", describe(value))))
 }
 
 fn check_numbers(array: &Array) -> Result<()> {

@@ -79,9 +79,14 @@ fn simple_real(coefficients: &[f64]) -> Result<Vec<Number>> {
     let coefficients: Vec<Complex64> = coefficients.iter().map(|&c| Complex64::new(c, 0.0)).collect();
     let coefficients = monic(&coefficients)?;
     let degree = coefficients.len() - 1;
-    let companion = Mat::from_fn(degree, degree, |r, c| {
-        if c + 1 == degree { -coefficients[r].re } else { (r == c + 1) as u8 as f64 }
-    });
+    let companion =
+        Mat::from_fn(
+            degree,
+            degree,
+            |r, c| {
+                if c + 1 == degree { -coefficients[r].re } else { (r == c + 1) as u8 as f64 }
+            },
+        );
     control::poll()?;
     let values = companion.eigenvalues().map_err(|_| not_converged())?;
     let mut roots = Vec::with_capacity(degree);

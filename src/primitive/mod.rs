@@ -7,6 +7,7 @@ pub mod assemble;
 pub mod format;
 pub mod inverse;
 pub mod linear;
+pub mod number_theory;
 pub mod operators;
 pub mod pervasive;
 pub mod polynomial;

@@ -1,9 +1,10 @@
 //! Counting primes, and the prime of a given number.
 
+use super::sieve::each_prime_between;
 use crate::control::{Error, Result, poll, reserve};
 
-/// Numbers of one segment of the sieve; half as many bytes.
-const SEGMENT: u64 = 1 << 18;
+/// Numbers that are sieved at a time when the prime of a given number is looked for.
+const SEGMENT: u64 = 1 << 20;
 
 /// How many primes lie below a number, by the method of Lucy: the counts of numbers without small factors for all
 /// quotients of the number, time `n*3÷4`, memory `√n`.
@@ -55,7 +56,8 @@ pub fn nth(index: u64) -> Result<u64> {
     let mut wanted = index - before;
     loop {
         poll()?;
-        let primes = sieve(start, start + SEGMENT)?;
+        let mut primes = Vec::new();
+        each_prime_between(start, start + SEGMENT - 1, |prime| primes.push(prime))?;
         if let Some(&prime) = primes.get(wanted as usize) {
             return Ok(prime);
         }
@@ -93,35 +95,4 @@ fn logarithmic_integral(x: f64) -> f64 {
     }
     const EULER: f64 = 0.577_215_664_901_532_9;
     EULER + log.ln() + x.sqrt() * sum
-}
-
-/// The primes from `low` up to but not including `high`.
-fn sieve(low: u64, high: u64) -> Result<Vec<u64>> {
-    let mut composite = vec![false; (high - low) as usize];
-    for prime in primes_up_to((high - 1).isqrt()) {
-        poll()?;
-        let first = (prime * prime).max(low.div_ceil(prime) * prime);
-        let mut multiple = first;
-        while multiple < high {
-            composite[(multiple - low) as usize] = true;
-            multiple += prime;
-        }
-    }
-    Ok((low.max(2)..high).filter(|&n| !composite[(n - low) as usize]).collect())
-}
-
-fn primes_up_to(limit: u64) -> Vec<u64> {
-    let mut composite = vec![false; limit as usize + 1];
-    let mut primes = Vec::new();
-    for n in 2..=limit {
-        if !composite[n as usize] {
-            primes.push(n);
-            let mut multiple = n * n;
-            while multiple <= limit {
-                composite[multiple as usize] = true;
-                multiple += n;
-            }
-        }
-    }
-    primes
 }

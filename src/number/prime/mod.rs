@@ -1,4 +1,3 @@
-//! Primes: tests, neighbours, counting, factors.
 //!
 //! Everything here can be interrupted. Numbers below 2*64 are handled deterministically; above, a composite passes for a
 //! prime with a probability below 2*¯64.
@@ -6,9 +5,11 @@
 mod count;
 mod factor;
 mod modular;
+mod sieve;
 
 pub use count::{count_below, nth};
 pub use factor::{factors, totient};
+pub use sieve::each_prime_up_to;
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};

@@ -2,6 +2,7 @@
 
 use crate::primitive::format;
 use crate::primitive::linear;
+use crate::primitive::number_theory;
 use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::polynomial;
 use crate::primitive::radix;
@@ -65,11 +66,11 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("binomial", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
         .identity(Identity::One),
     function('ℙ', "prime", &[], "Alt-Shift-r")
-        .monad("prime", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("prime-mode", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+        .monad("prime", Rank::Cells(0), Exactness::Exact, MonadMeaning::Whole(number_theory::prime))
+        .dyad("prime-mode", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Whole(number_theory::prime_mode)),
     function('⨸', "factor", &[], "Alt-Shift-c")
-        .monad("factors", Rank::Cells(0), Exactness::Exact, MonadMeaning::Missing)
-        .dyad("factor-spec", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Missing),
+        .monad("factors", Rank::Cells(0), Exactness::Exact, MonadMeaning::Whole(number_theory::prime_factors))
+        .dyad("factor-spec", [Rank::Cells(0), Rank::Cells(0)], Exactness::Exact, DyadMeaning::Whole(number_theory::factor_spec)),
     function('⊛', "polynomial", &[], "Alt-Shift-m")
         .monad("polynomial", Rank::Cells(1), Exactness::Preserved, MonadMeaning::Whole(polynomial::convert))
         .dyad("polyval", [Rank::Cells(1), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(polynomial::evaluate)),

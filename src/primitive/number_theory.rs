@@ -212,7 +212,8 @@ fn all_exponents(number: &BigUint) -> Result<Value> {
     match factors(number)?.last() {
         None => Ok(exact_vector(Vec::new())),
         Some(largest) => {
-            let largest = largest.to_u64().ok_or_else(|| Error::limit("there is no room for the exponents of so many primes"))?;
+            let largest =
+                largest.to_u64().ok_or_else(|| Error::limit("there is no room for the exponents of so many primes"))?;
             first_exponents(number, count_below(largest)? as usize + 1)
         }
     }

@@ -134,3 +134,6 @@ impl Native for Inverse {
 fn is(operator: Glyph, symbols: &str) -> bool {
     symbols.contains(operator.symbol)
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use super::{primitive_row, scalar_dyad, scalar_monad};
 use crate::array::{Array, Caller, Form, Function, Layout, Outcome, Value};
 use crate::control::{Error, Result};
 use crate::primitive::argument::{axes, describe, names_axes};
+use crate::primitive::pervasive::{ScalarDyad, dyad_along_axes};
 use crate::primitive::table::{Operands, Primitive};
 
 /// `f⍠A Y`, `X f⍠A Y`.
@@ -17,9 +18,14 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
     match own_meaning(function, left.is_some()) {
         Own::Fold(folded) => reduce_axes(caller, folded, operand, left, right),
         Own::Scan(scanned) => scan_axis(caller, scanned, operand, left, right),
-        Own::Scalar => {
-            check_axes(operand, &right)?;
+        Own::ScalarMonad => {
+            // The axes are checked and not used.
+            axes(operand, &layout_of(&right))?;
             caller.call_value(function, None, right)
+        }
+        Own::ScalarDyad(scalar) => {
+            let left = left.ok_or_else(|| Error::syntax("the function takes two arguments"))?;
+            dyad_along_axes(scalar, operand, left, right)
         }
         Own::Primitive(row) => own_call(caller, row, operand, left, right),
         Own::None => general(caller, function, operand, left, right),
@@ -34,7 +40,9 @@ enum Own<'a> {
     /// Scan by this function.
     Scan(&'a Function),
     /// A scalar monad: nothing.
-    Scalar,
+    ScalarMonad,
+    /// A scalar dyad: pair the axes of one argument with those of the other.
+    ScalarDyad(&'static ScalarDyad),
     /// What the row says.
     Primitive(&'static Primitive),
     /// Nothing of its own: the general rule.
@@ -51,12 +59,11 @@ fn own_meaning(function: &Function, is_dyad: bool) -> Own<'_> {
         Form::Primitive(_) => {
             let row = primitive_row(function).expect("a primitive has a row");
             let own = if is_dyad { ",⍪⌽⊖↑↓⊂⊆⊃⌷:/⌿\\⍀" } else { ",⌽⊖↓⊂⊆⊃⍳:" };
-            if !is_dyad && scalar_monad(function).is_some() {
-                Own::Scalar
-            } else if own.contains(row.glyph) || (is_dyad && scalar_dyad(function).is_some()) {
-                Own::Primitive(row)
-            } else {
-                Own::None
+            match scalar_dyad(function) {
+                Some(scalar) if is_dyad => Own::ScalarDyad(scalar),
+                _ if !is_dyad && scalar_monad(function).is_some() => Own::ScalarMonad,
+                _ if own.contains(row.glyph) => Own::Primitive(row),
+                _ => Own::None,
             }
         }
         _ => Own::None,
@@ -80,11 +87,6 @@ fn own_call(
         Some(call) => call(caller, operand, left, right),
         None => Err(Error::unsupported(format!("{}⍠ is not there", row.glyph))),
     }
-}
-
-/// The axes of a scalar monad are checked and not used.
-fn check_axes(operand: &Value, right: &Value) -> Result<()> {
-    axes(operand, &layout_of(right)).map(drop)
 }
 
 /// The general rule: the function gets the cells on the axes, the results go back to their places.

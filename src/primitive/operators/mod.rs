@@ -162,3 +162,6 @@ fn scalar_dyad(function: &Function) -> Option<&'static ScalarDyad> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

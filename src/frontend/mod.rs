@@ -3,8 +3,10 @@
 //! A front end decides where source comes from and where output goes. It knows nothing of how anything is computed.
 
 pub mod arguments;
+pub mod completion;
 pub mod diagnostic;
 pub mod glyph_names;
 pub mod host;
+pub mod repl;
 pub mod split;
 pub mod tokens;

@@ -22,6 +22,7 @@ pub mod lookup;
 pub mod pace;
 pub mod permute;
 pub mod scan;
+pub mod signals;
 pub mod sort;
 pub mod tolerance;
 pub mod words;

@@ -1,0 +1,5 @@
+//! The interactive REPL.
+
+mod helper;
+mod history;
+mod keys;

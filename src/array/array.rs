@@ -350,6 +350,11 @@ impl Array {
         Arc::strong_count(&self.0) == 1
     }
 
+    /// How many hold this array.
+    pub fn holders(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
     /// Checks what every array promises; for tests and debug builds.
     pub fn check(&self) -> bool {
         let shape: Shape = self.shape().into();

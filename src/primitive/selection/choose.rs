@@ -1,6 +1,8 @@
 //! The choosing form of Index: an array of coordinates, each of which leads to one item, at the first level or through
 //! nested items.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::array::{Array, Layout, Storage, Value};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument::{describe, text};
@@ -8,7 +10,7 @@ use crate::primitive::argument::{describe, text};
 use super::selector::{FirstError, position};
 
 /// The places of the steps of a path: an offset in the array, then an offset in the item found there, and so on.
-pub type Path = Vec<usize>;
+pub type Path = SmallVec<[usize; 4]>;
 
 /// The items at an array of coordinates, in its shape and without keys.
 ///
@@ -48,7 +50,7 @@ fn follow(array: &Array, path: &[usize]) -> Value {
 fn path(coordinate: &Value, array: &Array) -> Result<Path> {
     let steps = steps(coordinate)?;
     if steps.len() == array.rank() && steps.iter().all(is_single) {
-        return Ok(vec![offset(&steps, array.layout())?]);
+        return Ok(smallvec![offset(&steps, array.layout())?]);
     }
     if !matches!(coordinate, Value::Array(_)) || text(coordinate).is_some() {
         return Err(wrong_count(steps.len(), array.rank()));

@@ -51,12 +51,22 @@ pub fn form(left: &Value, layout: &Layout) -> Result<Form> {
 
 /// Resolves selectors for the axes `order`, in that order; the axes between are whole.
 pub fn on_axes(selectors: &[Value], order: &[usize], layout: &Layout) -> Result<Vec<AxisSelection>> {
+    on_axes_in(selectors, order, layout, layout)
+}
+
+/// As [`on_axes`] for an array that is growing: numbers are positions of the old layout, keys those of the grown one.
+pub fn on_axes_in(
+    selectors: &[Value],
+    order: &[usize],
+    old: &Layout,
+    grown: &Layout,
+) -> Result<Vec<AxisSelection>> {
     let reach = order[..selectors.len()].iter().max().map_or(0, |&last| last + 1);
     let mut selections = vec![AxisSelection::Whole; reach];
     let mut failed = FirstError::default();
     for (selector, &axis) in selectors.iter().zip(order) {
-        let keys = layout.keys(axis).map(|keys| &**keys);
-        if let Some(selection) = failed.keep(resolve(selector, layout.shape()[axis], keys)) {
+        let keys = grown.keys(axis).map(|keys| &**keys);
+        if let Some(selection) = failed.keep(resolve(selector, old.shape()[axis], keys)) {
             selections[axis] = selection;
         }
     }

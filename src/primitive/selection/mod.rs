@@ -4,18 +4,25 @@
 //! One resolver of selectors ([`selector`]) serves all of them. It works on layouts alone: what a selection is, and where
 //! its items lie, is known before any item is touched.
 
+mod change;
 mod choose;
 mod index;
+mod insert;
+mod labels;
 mod offsets;
 mod pick;
 mod selector;
+mod store;
+mod write;
 
 use crate::array::{Caller, Value};
 use crate::control::{Error, Result};
 
 use pick::Outside;
 
+pub use change::Change;
 pub use index::apply;
+pub use write::{Failure, SelectionStep, prepare, write};
 
 /// `⌷Y`: `Y` as it is.
 pub fn materialise(_: &mut dyn Caller, right: Value) -> Result<Value> {

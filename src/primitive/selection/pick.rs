@@ -1,6 +1,6 @@
 //! Pick `X⊃Y` and `X⊃⍠K Y`.
 
-use crate::array::{Array, Domain, Items, Layout, Shape, Storage, Value, show_shape};
+use crate::array::{Array, Domain, Items, Keys, Layout, Shape, Storage, Value, show_shape};
 use crate::control::{Error, ErrorKind, Result, poll};
 use crate::primitive::argument::{axes, integers, text};
 
@@ -78,7 +78,7 @@ fn read(coordinates: &[Value], order: &[usize], right: Value, outside: Outside) 
         Value::Array(array) if array.rank() > 0 => array,
         unit => Array::vector(vec![unit.content()]),
     };
-    match resolve(coordinates, order, array.layout(), outside)? {
+    match resolve_in(coordinates, order, array.layout(), array.layout(), outside)? {
         Picked::One(Some(selections)) => read_at(&array, &selections),
         Picked::One(None) => Ok(prototype(&array, order)),
         Picked::Several(layout, places) => several(&array, order, layout, &places),
@@ -95,11 +95,18 @@ fn cell_layout(layout: &Layout, order: &[usize]) -> Layout {
     layout.select_axes(&(0..layout.rank()).filter(|axis| !order.contains(axis)).collect::<Vec<_>>())
 }
 
-/// Resolves coordinates for the axes `order` of an array of rank 1 or more.
-pub fn resolve(coordinates: &[Value], order: &[usize], layout: &Layout, outside: Outside) -> Result<Picked> {
+/// Resolves coordinates for the axes `order` of an array of rank 1 or more that may be growing: numbers are positions of
+/// the old layout, keys those of the grown one.
+pub fn resolve_in(
+    coordinates: &[Value],
+    order: &[usize],
+    old: &Layout,
+    grown: &Layout,
+    outside: Outside,
+) -> Result<Picked> {
     let frame = frame(coordinates)?;
     let mut failed = FirstError::default();
-    let resolve = |(item, &axis): (&Value, &usize)| failed.keep(on_axis(item, layout, axis, outside));
+    let resolve = |(item, &axis): (&Value, &usize)| failed.keep(on_axis(item, old.shape()[axis], grown.keys(axis).map(|keys| &**keys), outside));
     let resolved: Vec<Coordinates> = coordinates.iter().zip(order).filter_map(resolve).collect();
     failed.check()?;
     let Some(frame) = frame else { return Ok(Picked::One(single(&resolved, order))) };
@@ -107,7 +114,7 @@ pub fn resolve(coordinates: &[Value], order: &[usize], layout: &Layout, outside:
     let mut places = vec![Some(0); layout_of_picks.count()];
     for (coordinates, &axis) in resolved.iter().zip(order) {
         poll()?;
-        let stride: usize = layout.shape()[axis + 1..].iter().product();
+        let stride: usize = grown.shape()[axis + 1..].iter().product();
         let map = Spread::new(coordinates.shape.as_deref().unwrap_or(&[]), &frame);
         for (i, place) in places.iter_mut().enumerate() {
             let position = coordinates.positions[map.place(i)];
@@ -153,8 +160,7 @@ fn frame(coordinates: &[Value]) -> Result<Option<Shape>> {
 }
 
 /// What one coordinate means on its axis.
-fn on_axis(item: &Value, layout: &Layout, axis: usize, outside: Outside) -> Result<Coordinates> {
-    let (length, keys) = (layout.shape()[axis], layout.keys(axis).map(|keys| &**keys));
+fn on_axis(item: &Value, length: usize, keys: Option<&Keys>, outside: Outside) -> Result<Coordinates> {
     let forgive = |found: Result<usize>, is_end: bool| match found {
         // 0 and ¯1 on an axis without positions give the prototype.
         Err(error) if error.kind() == ErrorKind::Index => {
@@ -213,7 +219,7 @@ impl Spread {
 }
 
 /// Collects the picks at several places: single items keep their kind.
-fn several(array: &Array, order: &[usize], layout: Layout, places: &[Option<usize>]) -> Result<Value> {
+pub fn several(array: &Array, order: &[usize], layout: Layout, places: &[Option<usize>]) -> Result<Value> {
     if places.is_empty() {
         return Ok(Array::empty(layout, prototype(array, order)).into());
     }

@@ -4,6 +4,7 @@
 //! taken only for primitives, and only where nobody can tell the difference.
 
 mod agenda;
+mod at;
 mod atop;
 mod axis;
 mod bind;
@@ -40,6 +41,7 @@ pub use rank::ranks as ranks_of;
 /// The calls and operand checks of the rows of the operator table.
 pub mod rows {
     pub use super::agenda::{call as agenda, check as check_agenda};
+    pub use super::at::call as at;
     pub use super::atop::{call as atop, over};
     pub use super::axis::call as axis;
     pub use super::bind::{after, before};

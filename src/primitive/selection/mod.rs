@@ -4,6 +4,7 @@
 //! One resolver of selectors ([`selector`]) serves all of them. It works on layouts alone: what a selection is, and where
 //! its items lie, is known before any item is touched.
 
+mod amend;
 mod change;
 mod choose;
 mod index;
@@ -20,6 +21,7 @@ use crate::control::{Error, Result};
 
 use pick::Outside;
 
+pub use amend::Amended;
 pub use change::Change;
 pub use index::apply;
 pub use write::{Failure, SelectionStep, prepare, write};

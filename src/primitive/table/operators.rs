@@ -21,7 +21,7 @@ pub static OPERATORS: &[Operator] = &[
     dyadic('⌾', "under", &[], "Alt-m").check(rows::check_two_functions).call(rows::under),
     monadic('∂', "derivative", &[], "Alt-f"),
     dyadic('◶', "agenda", &["choose"], "Alt-y").check(rows::check_agenda).call(rows::agenda),
-    dyadic('@', "at", &[], ""),
+    dyadic('@', "at", &[], "").call(rows::at),
     dyadic('⌺', "stencil", &[], "Alt-Shift-Backtick").check(rows::check_left_function_right_array).call(rows::stencil),
     monadic('/', "slash", &["reduce", "fold", "compress"], "").check(rows::check_left_function).call(rows::reduce_last),
     monadic('⌿', "slash-bar", &["reduce-first"], "Alt-/").check(rows::check_left_function).call(rows::reduce_first),

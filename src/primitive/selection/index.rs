@@ -55,12 +55,7 @@ pub fn on_axes(selectors: &[Value], order: &[usize], layout: &Layout) -> Result<
 }
 
 /// As [`on_axes`] for an array that is growing: numbers are positions of the old layout, keys those of the grown one.
-pub fn on_axes_in(
-    selectors: &[Value],
-    order: &[usize],
-    old: &Layout,
-    grown: &Layout,
-) -> Result<Vec<AxisSelection>> {
+pub fn on_axes_in(selectors: &[Value], order: &[usize], old: &Layout, grown: &Layout) -> Result<Vec<AxisSelection>> {
     let reach = order[..selectors.len()].iter().max().map_or(0, |&last| last + 1);
     let mut selections = vec![AxisSelection::Whole; reach];
     let mut failed = FirstError::default();

@@ -106,7 +106,9 @@ pub fn resolve_in(
 ) -> Result<Picked> {
     let frame = frame(coordinates)?;
     let mut failed = FirstError::default();
-    let resolve = |(item, &axis): (&Value, &usize)| failed.keep(on_axis(item, old.shape()[axis], grown.keys(axis).map(|keys| &**keys), outside));
+    let resolve = |(item, &axis): (&Value, &usize)| {
+        failed.keep(on_axis(item, old.shape()[axis], grown.keys(axis).map(|keys| &**keys), outside))
+    };
     let resolved: Vec<Coordinates> = coordinates.iter().zip(order).filter_map(resolve).collect();
     failed.check()?;
     let Some(frame) = frame else { return Ok(Picked::One(single(&resolved, order))) };

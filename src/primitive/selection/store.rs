@@ -85,7 +85,11 @@ pub(super) fn source(layout: &Layout, value: &Value, pairing: Pairing) -> Result
         return Err(disagree());
     }
     if !by_key {
-        return if array.shape() == layout.shape() { Ok(Source::Many(array.storage().clone())) } else { Err(disagree()) };
+        return if array.shape() == layout.shape() {
+            Ok(Source::Many(array.storage().clone()))
+        } else {
+            Err(disagree())
+        };
     }
     let mut orders: Vec<Option<Vec<usize>>> = Vec::with_capacity(layout.rank());
     for axis in 0..layout.rank() {

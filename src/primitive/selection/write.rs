@@ -263,7 +263,8 @@ impl Writer {
         let order = order(along, selectors.len(), array.layout())?;
         check_count(selectors.len(), order.len().min(array.rank()))?;
         let growth = self.growth(selectors, &order, array.layout());
-        let grown = growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
+        let grown =
+            growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
         let selections = on_axes_in(selectors, &order, array.layout(), &grown)?;
         self.select(path, array, growth, grown, &selections)
     }
@@ -387,7 +388,8 @@ impl Writer {
         let (path, array) = self.open(place);
         let order = pick_order(along, coordinates.len(), array.layout())?;
         let growth = self.growth(&coordinates, &order, array.layout());
-        let grown = growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
+        let grown =
+            growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
         match pick::resolve_in(&coordinates, &order, array.layout(), &grown, outside)? {
             Picked::One(Some(selections)) => self.select(path, array, growth, grown, &selections),
             Picked::One(None) => self.picked_fill(&array, outside),

@@ -11,7 +11,7 @@ use super::text::{Controls, ExactMark, Style, Writer, escaped, is_text, width};
 use super::tree::write_tree;
 use crate::array::compare::nested;
 use crate::array::{Array, Axis, Items, Lane, Layout, Shape, Storage, Value, count_items, show_shape};
-use crate::control::{Result, poll, reserve};
+use crate::control::{Result, reserve};
 
 /// Appends the boxed display of a value. Atoms but functions, scalars, and the empty record print plainly.
 pub fn write_boxed(w: &mut Writer, value: &Value, settings: &BoxSettings) -> Result<()> {
@@ -117,8 +117,7 @@ impl Artist {
         let mut cells = Vec::with_capacity(array.len());
         for i in 0..array.len() {
             if i % 256 == 0 {
-                poll()?;
-                reserve(cells.len(), 128, || "the boxes of an array".into())?;
+                d.check()?;
             }
             let (kind, block) = self.item(d, &array.item(i), style)?;
             let column = &mut columns[i % length];
@@ -161,7 +160,7 @@ impl Artist {
         let (mut column, mut height, mut parts) = (edge, 1, Vec::new());
         for i in 0..array.len() {
             if i % 256 == 0 {
-                poll()?;
+                d.check()?;
             }
             column += usize::from(i > 0);
             if let Some(key) = array.layout().keys(0).and_then(|keys| keys.get(i)) {

@@ -184,7 +184,7 @@ fn pages(d: &mut Drawing, array: &Array) -> Result<Vec<BlockId>> {
     let mut cells = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         if i % 256 == 0 {
-            poll()?;
+            d.check()?;
         }
         let (kind, block) = cell(d, &array.item(i))?;
         let column = &mut columns[i % length];

@@ -69,6 +69,12 @@ impl Drawing {
         self.blocks[block].height
     }
 
+    /// Looks at the control block, and asks whether the list of blocks may grow to double its length.
+    pub fn check(&self) -> Result<()> {
+        poll()?;
+        reserve(self.blocks.len(), 2 * size_of::<Block>(), || "the layout of a value".into())
+    }
+
     fn add(&mut self, width: usize, height: usize, content: Content) -> BlockId {
         self.blocks.push(Block { width, height, content });
         self.blocks.len() - 1
@@ -150,7 +156,7 @@ impl Drawing {
     pub fn paint(&self, block: BlockId) -> Result<Vec<String>> {
         let Block { width, height, .. } = self.blocks[block];
         let size = || format!("a text of {height} lines and {width} columns");
-        reserve(height, width + size_of::<Line>(), size)?;
+        reserve(height, width.saturating_mul(2) + size_of::<Line>(), size)?;
         let mut lines = vec![Line::default(); height];
         self.paint_at(block, &mut lines, 0, 0)?;
         let pad_line = |mut line: Line| {

@@ -6,6 +6,7 @@
 mod boxed;
 mod classic;
 mod drawing;
+mod excerpt;
 mod function;
 mod grid;
 mod plain;
@@ -26,6 +27,7 @@ mod tests;
 use crate::array::{Function, Value};
 use crate::control::Result;
 pub use classic::format;
+pub use excerpt::shortened;
 pub use settings::{BoxSettings, Edges, Trains};
 use source::Level;
 pub use specified::{Digits, Field, format as format_by_specification};

@@ -139,7 +139,7 @@ impl Page<'_> {
                 cells.push(d.text(label(keys, row, self.style)));
             }
             for column in 0..self.items.shape()[1] {
-                poll()?;
+                d.check()?;
                 let item = self.items.item(row * self.items.shape()[1] + column);
                 cells.push(nested(|| block(d, &item, self.style))?);
             }

@@ -4,7 +4,7 @@ use num_complex::Complex64;
 use unicode_width::UnicodeWidthStr;
 
 use crate::array::{Array, Items, Value};
-use crate::control::{Result, poll, reserve};
+use crate::control::{Error, Result, poll, reserve};
 use crate::number::{Number, text};
 
 /// How many significant digits approximate numbers show when nothing shortens them: as many as read back.
@@ -54,6 +54,7 @@ pub struct Writer {
     pub text: String,
     digits: usize,
     countdown: u32,
+    limit: usize,
 }
 
 /// Items between two looks at the control block.
@@ -62,7 +63,17 @@ const BLOCK: u32 = 1024;
 impl Writer {
     /// An empty text whose approximate numbers show at most so many significant digits.
     pub fn new(digits: usize) -> Writer {
-        Writer { text: String::new(), digits, countdown: BLOCK }
+        Writer::with_limit(digits, usize::MAX)
+    }
+
+    /// An empty text that fails soon after it has grown beyond so many bytes.
+    pub fn with_limit(digits: usize, limit: usize) -> Writer {
+        Writer { text: String::new(), digits, countdown: BLOCK, limit }
+    }
+
+    /// Whether it has outgrown its limit.
+    pub fn is_full(&self) -> bool {
+        self.text.len() > self.limit
     }
 
     /// The significant digits of approximate numbers.
@@ -82,6 +93,9 @@ impl Writer {
     fn check(&mut self) -> Result<()> {
         self.countdown = BLOCK;
         poll()?;
+        if self.is_full() {
+            return Err(Error::limit("the text is too long"));
+        }
         reserve(self.text.len(), 1, || "the text of a value".into())
     }
 

@@ -81,12 +81,14 @@ struct ErrorData {
     message: Cow<'static, str>,
     location: Option<Location>,
     calls: Vec<CallSite>,
+    /// Whether the error has left a call whose site is not known yet.
+    leaves_call: bool,
 }
 
 impl Error {
     /// An error of the given kind without a place.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Error {
-        Error(Box::new(ErrorData { kind, message: message.into(), location: None, calls: Vec::new() }))
+        Error(Box::new(ErrorData { kind, message: message.into(), location: None, calls: Vec::new(), leaves_call: false }))
     }
 
     /// A `SYNTAX ERROR`.
@@ -149,9 +151,21 @@ impl Error {
         &self.0.calls
     }
 
-    /// The same error at this place, unless it has one already.
+    /// The error as it passes the item at this place: the place where it happened, unless that is known already, or
+    /// the site of the call that it has just left.
     pub fn at(mut self, location: Location) -> Error {
-        self.0.location.get_or_insert(location);
+        if std::mem::take(&mut self.0.leaves_call) {
+            self.0.calls.push(location);
+        } else {
+            self.0.location.get_or_insert(location);
+        }
+        self
+    }
+
+    /// Marks that the error leaves a call of a defined function. Whoever made the call knows its site and adds it with
+    /// [`Error::at`].
+    pub fn leave_call(mut self) -> Error {
+        self.0.leaves_call = self.0.location.is_some();
         self
     }
 

@@ -4,9 +4,11 @@
 //! interpreter is an [`Error`], and that every long loop can be stopped through a [`Control`].
 
 mod error;
+mod memory;
 mod poll;
 mod source;
 
 pub use error::{CallSite, Error, ErrorKind, Result};
+pub use memory::{default_budget, parse_size};
 pub use poll::{Control, InterruptHandle, LARGE_BYTES_IN_USE, Signal, current, poll, reserve};
 pub use source::{Location, Source, Span};

@@ -1,0 +1,34 @@
+//! Evaluation: names and frames, the binder, calls, assignment, sessions.
+//!
+//! A source is read into a tree, lowered to code, and its statements run one after the other. The binder decides how the
+//! items of a statement join; [`apply`] is the one path by which functions are called.
+
+pub mod apply;
+pub mod binder;
+mod body;
+mod calls;
+pub mod code;
+pub mod entity;
+mod execute;
+mod expression;
+pub mod frames;
+pub mod host;
+mod items;
+pub mod lower;
+pub mod plan;
+mod reduce;
+pub mod selective;
+pub mod session;
+pub mod state;
+mod targets;
+
+/// Stack that must be left before a step that may nest, in bytes.
+const RED_ZONE: usize = 160 * 1024;
+/// Stack that is added when less is left.
+const STACK_PIECE: usize = 4 * 1024 * 1024;
+
+/// Runs a step that may nest as deep as data, text or calls do, with enough stack for it.
+#[inline]
+fn deep<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(RED_ZONE, STACK_PIECE, step)
+}

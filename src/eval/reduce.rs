@@ -1,0 +1,389 @@
+//! Drives the binder over a sequence: evaluates items, makes calls, keeps the stack.
+
+use std::sync::Arc;
+
+use super::apply::Called;
+use super::binder::{Move, Reduction, RightEnd, next_move};
+use super::code::{Item, ItemKind, Sequence};
+use super::entity::{Category, Entity, OperatorValue, hybrid_function};
+use super::selective::{Step, StepKind};
+use super::state::Evaluator;
+use crate::array::{Function, Value};
+use crate::control::{Error, Result, Span};
+use crate::primitive::table::Operator;
+
+/// Whether a call whose result is the result of the running call may replace it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// It may.
+    Tail,
+    /// Its result is needed here.
+    Inner,
+}
+
+/// What evaluating an expression gives.
+#[derive(Debug)]
+pub enum Answer {
+    /// A value, function, hybrid or operator, or nothing.
+    Entity(Entity),
+    /// A value that a top-level statement does not display.
+    Silent(Value),
+    /// The value of an assignment statement.
+    Assigned(Entity),
+    /// A call that replaces the running one.
+    TailCall(Box<TailCall>),
+}
+
+/// A call that replaces the running one.
+#[derive(Debug)]
+pub struct TailCall {
+    /// The function: a defined one.
+    pub function: Function,
+    /// The left argument.
+    pub left: Option<Value>,
+    /// The right argument.
+    pub right: Value,
+    /// Where the call stands.
+    pub span: Span,
+    /// The text in which it stands.
+    pub source: Arc<crate::control::Source>,
+}
+
+impl Answer {
+    /// What it holds, as for use in a larger expression.
+    pub fn into_entity(self) -> Entity {
+        match self {
+            Answer::Entity(entity) | Answer::Assigned(entity) => entity,
+            Answer::Silent(value) => value.into(),
+            Answer::TailCall(_) => unreachable!("only expressions in tail position give tail calls"),
+        }
+    }
+}
+
+/// An entity on the stack of the binder.
+#[derive(Debug)]
+pub struct Part {
+    kind: PartKind,
+    span: Span,
+}
+
+#[derive(Debug)]
+enum PartKind {
+    Plain(Entity),
+    Partial { operator: OperatorValue, right: Value },
+    Bound { left: Value, function: Function },
+    /// Right to left.
+    Train(Vec<Value>),
+    /// The variable of a selective assignment, with what is selected from it.
+    Selection(Vec<Step>),
+}
+
+/// What the binder has not read yet.
+struct Unread<'a> {
+    items: &'a [Item],
+    /// The parts of a path that turned out to be an inner product; they stand to the right of `items`.
+    expanded: Vec<Part>,
+}
+
+impl Unread<'_> {
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.expanded.is_empty()
+    }
+}
+
+impl Part {
+    /// A part that is read as it is.
+    pub fn new(entity: Entity, span: Span) -> Part {
+        Part { kind: PartKind::Plain(entity), span }
+    }
+
+    fn category(&self) -> Category {
+        match &self.kind {
+            PartKind::Plain(entity) => entity.category(),
+            PartKind::Partial { .. } => Category::Partial,
+            PartKind::Bound { .. } => Category::Bound,
+            PartKind::Train(_) => Category::Train,
+            PartKind::Selection(_) => Category::Data,
+        }
+    }
+
+    /// What has been read.
+    pub fn into_entity(self) -> Entity {
+        match self.kind {
+            PartKind::Plain(entity) => entity,
+            _ => unreachable!("the binder joins only what it has read"),
+        }
+    }
+
+    /// The variable of a selective assignment with what is selected from it so far.
+    pub fn selection(steps: Vec<Step>, span: Span) -> Part {
+        Part { kind: PartKind::Selection(steps), span }
+    }
+
+    fn is_selection(&self) -> bool {
+        matches!(self.kind, PartKind::Selection(_))
+    }
+}
+
+impl Evaluator<'_> {
+    /// Reduces a sequence to its result.
+    pub fn reduce(&mut self, sequence: &Sequence, position: Position) -> Result<Answer> {
+        match &sequence.items[..] {
+            [item] if !matches!(item.kind, ItemKind::Path(_)) => self.item(item).map(Answer::Entity),
+            items => self.bind(items, None, &mut None, sequence.span, position),
+        }
+    }
+
+    /// Runs the binder over `items`, after `given` as the last item of all if there is one. `outer` is the part to the right
+    /// of the whole: a sequence of several items that ends in a dyadic operator takes it as its own last item.
+    pub fn bind(
+        &mut self,
+        items: &[Item],
+        given: Option<Part>,
+        outer: &mut Option<Part>,
+        whole: Span,
+        position: Position,
+    ) -> Result<Answer> {
+        self.bind_unread(Unread { items, expanded: Vec::new() }, given, outer, whole, position)
+    }
+
+    fn bind_unread(
+        &mut self,
+        mut unread: Unread<'_>,
+        given: Option<Part>,
+        outer: &mut Option<Part>,
+        whole: Span,
+        position: Position,
+    ) -> Result<Answer> {
+        let mut stack: Vec<Part> = Vec::with_capacity(4);
+        let mut z = given;
+        if z.is_none() {
+            z = self.next_part(&mut unread, &mut stack)?;
+            let ends_in_operator = z.as_ref().is_some_and(|last| last.category() == Category::Dyadic);
+            if ends_in_operator && !unread.is_empty() {
+                stack.extend(outer.take());
+            }
+        }
+        if stack.is_empty() {
+            stack.extend(z.take());
+            z = self.next_part(&mut unread, &mut stack)?;
+        }
+        loop {
+            let x = &stack[stack.len() - 1];
+            let y = stack.len().checked_sub(2).map(|y| stack[y].category());
+            let end = if stack[0].category() == Category::Data { RightEnd::Data } else { RightEnd::Train };
+            if x.category() == Category::Nothing && (y.is_some() || z.is_some()) {
+                return Err(Error::value("no value where one is needed").at(self.here.locate(x.span)));
+            }
+            match next_move(z.as_ref().map(Part::category), x.category(), y, stack.len(), end) {
+                Move::Push => {
+                    stack.extend(z.take());
+                    z = self.next_part(&mut unread, &mut stack)?;
+                }
+                Move::Stop => break,
+                Move::Reduce(reduction) => {
+                    let x = stack.pop().expect("two parts are on the stack");
+                    let y = stack.pop().expect("two parts are on the stack");
+                    let is_last = stack.is_empty() && z.is_none();
+                    let position = if is_last { position } else { Position::Inner };
+                    if x.is_selection() || y.is_selection() {
+                        stack.push(self.join_selection(x, y)?);
+                        continue;
+                    }
+                    match self.join(reduction, x, y, position)? {
+                        Joined::Part(part) => stack.push(part),
+                        Joined::Answer(answer, _) if is_last => return Ok(answer),
+                        Joined::Answer(answer, span) => stack.push(Part::new(answer.into_entity(), span)),
+                    }
+                }
+            }
+        }
+        let left_over = stack.pop().expect("the stack is never empty");
+        if !stack.is_empty() {
+            return Err(self.does_not_bind(&left_over));
+        }
+        match left_over.kind {
+            PartKind::Plain(entity) => Ok(Answer::Entity(entity)),
+            PartKind::Train(items) => {
+                let function = build_train(items).map_err(|error| error.at(self.here.locate(whole)))?;
+                Ok(Answer::Entity(Entity::Function(function)))
+            }
+            PartKind::Partial { .. } => Err(Error::syntax("an operator without its left operand").at(self.here.locate(whole))),
+            PartKind::Selection(steps) => {
+                *outer = Some(Part::selection(steps, left_over.span));
+                Ok(Answer::Entity(Entity::Nothing))
+            }
+            PartKind::Bound { .. } => unreachable!("a function with its left argument stands beside data"),
+        }
+    }
+
+    /// Binds items to the left of the variable of a selective assignment and gives all that is selected from it.
+    pub fn bind_selection(&mut self, items: &[Item], variable: Part, whole: Span) -> Result<Vec<Step>> {
+        let mut selection = None;
+        self.bind(items, Some(variable), &mut selection, whole, Position::Inner)?;
+        match selection.map(|part| part.kind) {
+            Some(PartKind::Selection(steps)) => Ok(steps),
+            _ => Err(self.no_variable(whole)),
+        }
+    }
+
+    fn no_variable(&self, span: Span) -> Error {
+        Error::syntax("a selection to assign to has its variable at the end").at(self.here.locate(span))
+    }
+
+    /// A call of a selection function on the variable of a selective assignment.
+    fn join_selection(&mut self, x: Part, y: Part) -> Result<Part> {
+        let span = x.span;
+        let PartKind::Selection(mut steps) = y.kind else { return Err(self.no_variable(span)) };
+        let (function, left) = match x.kind {
+            PartKind::Bound { left, function } => (function, Some(left)),
+            PartKind::Plain(Entity::Function(function)) => (function, None),
+            _ => return Err(self.no_variable(span)),
+        };
+        steps.push(Step { kind: StepKind::Call { function, left }, span });
+        Ok(Part { kind: PartKind::Selection(steps), span })
+    }
+
+    /// Binds parts that have been read already.
+    pub fn bind_parts(&mut self, parts: Vec<Part>, whole: Span) -> Result<Answer> {
+        self.bind_unread(Unread { items: &[], expanded: parts }, None, &mut None, whole, Position::Inner)
+    }
+
+    fn does_not_bind(&self, part: &Part) -> Error {
+        let what = match part.category() {
+            Category::Monadic | Category::Dyadic | Category::Partial => "an operator without an operand",
+            Category::Hybrid => "a hybrid has nothing on its left: an array for replicate, a function for reduce",
+            _ => "these items do not bind",
+        };
+        Error::syntax(what).at(self.here.locate(part.span))
+    }
+
+    /// Evaluates the next unread item to the left. A run that ends in a dyadic operator takes the part on top of the stack,
+    /// and its result stands in place of both.
+    fn next_part(&mut self, unread: &mut Unread<'_>, stack: &mut Vec<Part>) -> Result<Option<Part>> {
+        loop {
+            if let Some(part) = unread.expanded.pop() {
+                return Ok(Some(part));
+            }
+            let Some((item, rest)) = unread.items.split_last() else { return Ok(None) };
+            unread.items = rest;
+            match &item.kind {
+                ItemKind::Run(run) => {
+                    let mut outer = stack.pop();
+                    let had_outer = outer.is_some();
+                    let answer = self.bind(&run.items, None, &mut outer, run.span, Position::Inner)?;
+                    let part = Part::new(answer.into_entity(), run.span);
+                    match outer {
+                        None if had_outer => stack.push(part),
+                        outer => {
+                            stack.extend(outer);
+                            return Ok(Some(part));
+                        }
+                    }
+                }
+                ItemKind::Path(path) => unread.expanded = self.path_parts(path, item.span)?,
+                _ => return Ok(Some(Part::new(self.item(item)?, item.span))),
+            }
+        }
+    }
+
+    fn join(&mut self, reduction: Reduction, x: Part, y: Part, position: Position) -> Result<Joined> {
+        let span = x.span;
+        let kind = match (reduction, x.kind) {
+            (Reduction::Operand, PartKind::Plain(operator)) => {
+                let operator = operator.as_operator().expect("the binder gives an operator its operand");
+                let right = self.value_at(y)?;
+                PartKind::Partial { operator, right }
+            }
+            (Reduction::Derive, PartKind::Plain(operand)) => {
+                let left = operand.into_value().map_err(|error| error.at(self.here.locate(span)))?;
+                let derived = match y.kind {
+                    PartKind::Partial { operator, right } => operator.derive(left, Some(right)),
+                    PartKind::Plain(operator) => {
+                        operator.as_operator().expect("the binder gives an operator its operand").derive(left, None)
+                    }
+                    _ => unreachable!("an operator stands on the right"),
+                };
+                let function = derived.map_err(|error| error.at(self.here.locate(y.span)))?;
+                PartKind::Plain(Entity::Function(function))
+            }
+            (Reduction::LeftArgument, PartKind::Plain(left)) => {
+                let left = left.into_value()?;
+                let function = function_of(y.into_part_kind());
+                return Ok(Joined::Part(Part { kind: PartKind::Bound { left, function: function.0 }, span: function.1 }));
+            }
+            (Reduction::Apply, PartKind::Plain(array)) => {
+                let (array, index) = (array.into_value()?, y.into_entity().into_value()?);
+                let selected = crate::primitive::selection::apply(array, index);
+                let selected = selected.map_err(|error| error.at(self.here.locate(span)))?;
+                return Ok(Joined::Answer(Answer::Entity(selected.into()), span));
+            }
+            (Reduction::Call, function) => {
+                let (left, function) = match function {
+                    PartKind::Bound { left, function } => (Some(left), function),
+                    other => (None, function_of((other, span)).0),
+                };
+                let right = y.into_entity().into_value()?;
+                let answer = self.call_item(Called { function: &function, left, right, span }, position)?;
+                return Ok(Joined::Answer(answer, span));
+            }
+            (Reduction::Join, PartKind::Plain(item)) => {
+                let item = item.into_value().map_err(|error| error.at(self.here.locate(span)))?;
+                let mut items = match y.kind {
+                    PartKind::Train(items) => items,
+                    PartKind::Plain(first) => vec![first.into_value()?],
+                    _ => unreachable!("a train begins with a function"),
+                };
+                items.push(item);
+                PartKind::Train(items)
+            }
+            _ => unreachable!("the binder joins what its table allows"),
+        };
+        Ok(Joined::Part(Part { kind, span }))
+    }
+
+    fn value_at(&self, part: Part) -> Result<Value> {
+        let span = part.span;
+        part.into_entity().into_value().map_err(|error| error.at(self.here.locate(span)))
+    }
+}
+
+enum Joined {
+    Part(Part),
+    Answer(Answer, Span),
+}
+
+impl Part {
+    fn into_part_kind(self) -> (PartKind, Span) {
+        (self.kind, self.span)
+    }
+}
+
+fn function_of((kind, span): (PartKind, Span)) -> (Function, Span) {
+    match kind {
+        PartKind::Plain(Entity::Function(function)) => (function, span),
+        PartKind::Plain(Entity::Hybrid(glyph)) => (hybrid_function(glyph), span),
+        _ => unreachable!("the binder calls functions only"),
+    }
+}
+
+/// Builds a train from its items, right to left.
+pub fn build_train(items: Vec<Value>) -> Result<Function> {
+    let mut items = items.into_iter();
+    let Some(Value::Function(mut built)) = items.next() else { unreachable!("the last item of a train is a function") };
+    while let Some(item) = items.next() {
+        built = match item {
+            Value::Function(middle) => match items.next() {
+                Some(left) => Function::fork(left, middle, built)?,
+                None => glyph_function('⍤', middle.into(), built)?,
+            },
+            array => glyph_function('⊸', array, built)?,
+        };
+    }
+    Ok(built)
+}
+
+fn glyph_function(symbol: char, left: Value, right: Function) -> Result<Function> {
+    let glyph = Operator::glyph(symbol).expect("the operator is in the table");
+    Function::derived(glyph, left, Some(right.into()))
+}

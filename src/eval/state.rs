@@ -1,0 +1,138 @@
+//! What lives as long as a session, and what lives as long as one call.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::code::{Body, Scope};
+use super::entity::{DefinedFunction, Entity, definition_of};
+use super::frames::{Frames, Symbols};
+use super::host::{Event, EventKind, Host};
+use crate::array::{Function, Value};
+use crate::control::{Control, Location, Result, Span};
+
+/// How a system name is looked up: its value in this session, or nothing for a name that there is not.
+pub type SystemNames = fn(&str, &State) -> Option<Value>;
+
+/// Makes the representations of a result that is displayed.
+pub type Renderer = fn(&mut Evaluator<'_>, &Value) -> Result<Vec<(String, String)>>;
+
+/// How deep calls of defined functions may nest, unless the session says otherwise.
+pub const DEFAULT_LEVELS: usize = 100_000;
+
+/// The state of a session.
+pub struct State {
+    /// All names that have occurred.
+    pub symbols: Symbols,
+    /// Running frames and bindings.
+    pub frames: Frames,
+    /// Calls of defined functions under way.
+    pub level: usize,
+    /// The most levels.
+    pub max_levels: usize,
+    /// Whether calls are made on prototypes.
+    pub prototype_mode: bool,
+    /// Whether results of statements are displayed.
+    pub echo: bool,
+    /// The control block.
+    pub control: Control,
+    /// The outside.
+    pub host: Box<dyn Host>,
+    /// The system names.
+    pub system_names: SystemNames,
+    /// What makes the representations of displayed results.
+    pub renderer: Renderer,
+    /// `•args`
+    pub arguments: Vec<String>,
+    /// Operands of the plans that are running.
+    pub registers: Vec<Entity>,
+    /// The output of the evaluation that runs, where it is wanted.
+    pub collected: Option<Vec<Event>>,
+    generator: Option<Xoshiro256PlusPlus>,
+}
+
+/// One call of a defined function, or the run of a source.
+pub struct Activation<'a> {
+    /// The code that runs.
+    pub body: &'a Body,
+    /// `∇`: the function that runs, none outside braces.
+    pub function: Option<&'a Function>,
+    /// `⍺`: the argument, or the default once it has been evaluated.
+    pub left: OnceCell<Entity>,
+    /// `⍵`
+    pub right: Option<Value>,
+    /// The frame of the names.
+    pub frame: u32,
+    /// The first slot of that frame.
+    pub base: usize,
+}
+
+/// The running call with the session that it runs in. Everything that evaluates goes through this.
+pub struct Evaluator<'a> {
+    /// The session.
+    pub state: &'a mut State,
+    /// The call.
+    pub here: &'a Activation<'a>,
+}
+
+impl State {
+    /// A new session that reaches the outside through `host`.
+    pub fn new(host: Box<dyn Host>, control: Control, system_names: SystemNames, renderer: Renderer) -> State {
+        State {
+            symbols: Symbols::default(),
+            frames: Frames::default(),
+            level: 0,
+            max_levels: DEFAULT_LEVELS,
+            prototype_mode: false,
+            echo: true,
+            control,
+            host,
+            system_names,
+            renderer,
+            arguments: Vec::new(),
+            registers: Vec::new(),
+            collected: None,
+            generator: None,
+        }
+    }
+
+    /// The next 64 bits of the session's generator.
+    pub fn random_bits(&mut self) -> u64 {
+        let host = &mut self.host;
+        self.generator.get_or_insert_with(|| Xoshiro256PlusPlus::seed_from_u64(host.seed())).next_u64()
+    }
+
+    /// Hands one piece of output to the host.
+    pub fn output(&mut self, kind: EventKind, bundle: Vec<(String, String)>) -> Result<()> {
+        let event = Event { kind, bundle };
+        self.host.output(&event)?;
+        if let Some(collected) = &mut self.collected {
+            collected.push(event);
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Activation<'a> {
+    /// The run of a source in the frame of the top level.
+    pub fn top_level(body: &'a Body) -> Activation<'a> {
+        Activation { body, function: None, left: OnceCell::new(), right: None, frame: 0, base: 0 }
+    }
+
+    /// The definition of the running function.
+    pub fn definition(&self) -> Option<&'a DefinedFunction> {
+        self.function.and_then(definition_of)
+    }
+
+    /// A place in the text that runs.
+    pub fn locate(&self, span: Span) -> Location {
+        self.body.locate(span)
+    }
+
+    /// The scope for text that is read while this runs; none at top level.
+    pub fn scope(&self) -> Option<Arc<Scope>> {
+        (self.frame != 0).then(|| self.body.scope.clone())
+    }
+}

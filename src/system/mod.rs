@@ -1,0 +1,8 @@
+//! System names: what `•name` means.
+//!
+//! Nothing here knows the binder.
+
+mod table;
+mod text;
+
+pub use table::lookup;

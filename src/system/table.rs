@@ -1,0 +1,56 @@
+//! The list of system names.
+
+use std::sync::Arc;
+
+use super::text;
+use crate::array::{Array, Caller, Function, Layout, Native, Outcome, Value};
+use crate::control::{Error, Result};
+use crate::eval::state::State;
+
+/// A system function of one or two arguments.
+type SystemCall = fn(&mut dyn Caller, Option<Value>, Value) -> Result<Outcome>;
+
+/// One row: a system function.
+struct SystemFunction {
+    /// The name in lower case, without the bullet.
+    name: &'static str,
+    call: SystemCall,
+}
+
+/// Every system function.
+static FUNCTIONS: &[SystemFunction] = &[SystemFunction { name: "ucs", call: text::unicode }];
+
+impl Native for &'static SystemFunction {
+    fn name(&self) -> String {
+        format!("•{}", self.name)
+    }
+
+    fn is_system(&self) -> bool {
+        true
+    }
+
+    fn call(&self, caller: &mut dyn Caller, left: Option<Value>, right: Value) -> Result<Outcome> {
+        (self.call)(caller, left, right).map_err(|error: Error| error)
+    }
+}
+
+/// What a system name (in lower case) means in this session; nothing for a name that there is not.
+pub fn lookup(name: &str, state: &State) -> Option<Value> {
+    match name {
+        "a" => Some(Value::string("ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
+        "d" => Some(Value::string("0123456789")),
+        "args" => Some(arguments(&state.arguments)),
+        _ => {
+            let row = FUNCTIONS.iter().find(|row| row.name == name)?;
+            Some(Function::native(Arc::new(row)).into())
+        }
+    }
+}
+
+/// The arguments as a vector of strings, `0⍴⊂""` when there are none.
+fn arguments(arguments: &[String]) -> Value {
+    if arguments.is_empty() {
+        return Array::empty(Layout::vector(0), Value::string("")).into();
+    }
+    Array::vector(arguments.iter().map(|argument| Value::string(argument)).collect()).into()
+}

@@ -219,7 +219,7 @@ pub static FUNCTIONS: &[Primitive] = &[
         .monad("same", Rank::Whole, Exactness::Moved, MonadMeaning::Whole(structural::same))
         .dyad("right", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::right)),
     function('⍎', "execute", &[], "Alt-;")
-        .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Missing)
+        .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Evaluated)
         .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Missing),
     function('⍕', "format", &[], "Alt-'")
         .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(format::format))

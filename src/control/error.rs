@@ -88,7 +88,13 @@ struct ErrorData {
 impl Error {
     /// An error of the given kind without a place.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Error {
-        Error(Box::new(ErrorData { kind, message: message.into(), location: None, calls: Vec::new(), leaves_call: false }))
+        Error(Box::new(ErrorData {
+            kind,
+            message: message.into(),
+            location: None,
+            calls: Vec::new(),
+            leaves_call: false,
+        }))
     }
 
     /// A `SYNTAX ERROR`.

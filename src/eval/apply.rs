@@ -62,7 +62,9 @@ impl Evaluator<'_> {
                 let Some(call) = row.call else { return Err(missing(row.glyph)) };
                 super::deep(|| call(self, operands, left, right))
             }
-            Form::Fork { left: arm, middle, right: other } => super::deep(|| self.fork(arm, middle, other, left, right)),
+            Form::Fork { left: arm, middle, right: other } => {
+                super::deep(|| self.fork(arm, middle, other, left, right))
+            }
             Form::Defined(_) => self.call_defined(function, left, right),
             Form::Native(native) => native.call(self, left, right),
         }

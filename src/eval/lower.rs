@@ -6,8 +6,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code::{
-    AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence, Stage,
-    Statement, Step, Symbol,
+    AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
+    Stage, Statement, Step, Symbol,
 };
 use super::entity::Entity;
 use super::frames::Symbols;
@@ -28,7 +28,8 @@ pub fn program(program: &tree::Program, scope: Option<Arc<Scope>>, symbols: &mut
     let source = program.source.clone();
     let own = scope.clone().unwrap_or_else(|| Arc::new(Scope { names: Vec::new(), parent: None }));
     let mut lowering = Lowering { symbols, source: source.clone(), scope };
-    let statements = program.statements.iter().map(|statement| lowering.statement(statement, Setting::Source)).collect();
+    let statements =
+        program.statements.iter().map(|statement| lowering.statement(statement, Setting::Source)).collect();
     let span = Span::new(0, source.text.len());
     Body { kind: BracesKind::Function, statements, scope: own, source, span }
 }
@@ -53,7 +54,8 @@ impl Lowering<'_> {
         }
         let scope = Arc::new(Scope { names, parent: self.scope.clone() });
         let mut inner = Lowering { symbols: self.symbols, source: self.source.clone(), scope: Some(scope.clone()) };
-        let statements = braces.statements.iter().map(|statement| inner.statement(statement, Setting::Braces)).collect();
+        let statements =
+            braces.statements.iter().map(|statement| inner.statement(statement, Setting::Braces)).collect();
         Arc::new(Body { kind: braces.kind, statements, scope, source: self.source.clone(), span: braces.span })
     }
 
@@ -201,8 +203,7 @@ fn constant(value: Value) -> ItemKind {
 fn is_default_left(code: &Expression) -> bool {
     code.assignments.first().is_some_and(|part| {
         let run = part.run.as_ref().map(|run| &run.items[..]);
-        part.before.items.is_empty()
-            && matches!(run, Some([Item { kind: ItemKind::Argument(Argument::Left), .. }]))
+        part.before.items.is_empty() && matches!(run, Some([Item { kind: ItemKind::Argument(Argument::Left), .. }]))
     })
 }
 

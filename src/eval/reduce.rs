@@ -70,8 +70,14 @@ pub struct Part {
 #[derive(Debug)]
 enum PartKind {
     Plain(Entity),
-    Partial { operator: OperatorValue, right: Value },
-    Bound { left: Value, function: Function },
+    Partial {
+        operator: OperatorValue,
+        right: Value,
+    },
+    Bound {
+        left: Value,
+        function: Function,
+    },
     /// Right to left.
     Train(Vec<Value>),
     /// The variable of a selective assignment, with what is selected from it.
@@ -208,7 +214,9 @@ impl Evaluator<'_> {
                 let function = build_train(items).map_err(|error| error.at(self.here.locate(whole)))?;
                 Ok(Answer::Entity(Entity::Function(function)))
             }
-            PartKind::Partial { .. } => Err(Error::syntax("an operator without its left operand").at(self.here.locate(whole))),
+            PartKind::Partial { .. } => {
+                Err(Error::syntax("an operator without its left operand").at(self.here.locate(whole)))
+            }
             PartKind::Selection(steps) => {
                 *outer = Some(Part::selection(steps, left_over.span));
                 Ok(Answer::Entity(Entity::Nothing))
@@ -310,7 +318,10 @@ impl Evaluator<'_> {
             (Reduction::LeftArgument, PartKind::Plain(left)) => {
                 let left = left.into_value()?;
                 let function = function_of(y.into_part_kind());
-                return Ok(Joined::Part(Part { kind: PartKind::Bound { left, function: function.0 }, span: function.1 }));
+                return Ok(Joined::Part(Part {
+                    kind: PartKind::Bound { left, function: function.0 },
+                    span: function.1,
+                }));
             }
             (Reduction::Apply, PartKind::Plain(array)) => {
                 let (array, index) = (array.into_value()?, y.into_entity().into_value()?);

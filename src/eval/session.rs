@@ -22,9 +22,8 @@ impl State {
     /// Runs the statements of a program that has been read.
     pub fn evaluate_program(&mut self, program: &syntax::tree::Program) -> Result<Option<Value>> {
         let body = lower::program(program, None, &mut self.symbols);
-        let answer = self.at_top_level(&body, |evaluator| {
-            evaluator.run_source(LastStatement::Displayed, Position::Inner)
-        })?;
+        let answer =
+            self.at_top_level(&body, |evaluator| evaluator.run_source(LastStatement::Displayed, Position::Inner))?;
         match answer {
             Answer::Entity(Entity::Nothing) => Ok(None),
             answer => match answer.into_outcome() {

@@ -44,7 +44,9 @@ impl Evaluator<'_> {
         }
         let extent = self.extent(&run.items);
         let items = &run.items[extent.target..extent.modifier];
-        let Some(first) = items.first() else { return Err(self.no_target(&run.items[extent.target.min(run.items.len() - 1)])) };
+        let Some(first) = items.first() else {
+            return Err(self.no_target(&run.items[extent.target.min(run.items.len() - 1)]));
+        };
         match &run.items[extent.modifier..] {
             [] => self.assign_plain(items, value.clone()).map_err(|error| error.at(self.here.locate(first.span)))?,
             modifier => {
@@ -247,7 +249,9 @@ impl Evaluator<'_> {
         for (i, element) in elements.iter().enumerate() {
             let target = element.value.as_sequence().filter(|_| element.key.is_none());
             let Some([target]) = target.map(|sequence| &sequence.items[..]) else {
-                return Err(Error::syntax("a destructuring pattern holds names only").at(self.here.locate(element.span)));
+                return Err(
+                    Error::syntax("a destructuring pattern holds names only").at(self.here.locate(element.span))
+                );
             };
             match &unwrapped(target).kind {
                 ItemKind::Name(name) => found.push((name, item(i)?)),
@@ -348,7 +352,9 @@ impl Evaluator<'_> {
     /// `(S)←`: the variable stands at the end of the last run, or first where all of `S` is data.
     fn selected_by_expression<'c>(&mut self, expression: &'c Expression, span: Span) -> Result<Selected<'c>> {
         let Some(sequence) = expression.as_sequence() else {
-            return Err(Error::syntax("a selection to assign to has its variable at the end").at(self.here.locate(span)));
+            return Err(
+                Error::syntax("a selection to assign to has its variable at the end").at(self.here.locate(span))
+            );
         };
         super::deep(|| self.selected_by_sequence(sequence))
     }
@@ -358,7 +364,8 @@ impl Evaluator<'_> {
         let all_data = items.iter().all(|item| self.peek(item) == Category::Data);
         if all_data && items.len() > 1 {
             let (first, indexes) = items.split_first().expect("there are several items");
-            let index = self.bind(indexes, None, &mut None, sequence.span, Position::Inner)?.into_entity().into_value()?;
+            let index =
+                self.bind(indexes, None, &mut None, sequence.span, Position::Inner)?.into_entity().into_value()?;
             let mut selected = match &first.kind {
                 ItemKind::Run(run) => self.selected_by_sequence(run)?,
                 _ => self.selected(std::slice::from_ref(first))?,
@@ -372,7 +379,9 @@ impl Evaluator<'_> {
             return self.select_by_calls(before, selected, sequence.span);
         }
         let mut start = items.len() - 1;
-        while start > 0 && self.peek(&items[start - 1]) == Category::Data && !matches!(items[start].kind, ItemKind::Name(_))
+        while start > 0
+            && self.peek(&items[start - 1]) == Category::Data
+            && !matches!(items[start].kind, ItemKind::Name(_))
         {
             start -= 1;
         }

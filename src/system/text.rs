@@ -113,9 +113,7 @@ impl Encoding {
                 let units: Option<Vec<u16>> = units.iter().map(|&unit| u16::try_from(unit).ok()).collect();
                 String::from_utf16(&units?).ok()
             }
-            Encoding::Utf32 => {
-                units.iter().map(|&unit| u32::try_from(unit).ok().and_then(char::from_u32)).collect()
-            }
+            Encoding::Utf32 => units.iter().map(|&unit| u32::try_from(unit).ok().and_then(char::from_u32)).collect(),
         }
     }
 }
@@ -128,7 +126,10 @@ fn encoded(encoding: Encoding, value: &Value) -> Result<Value> {
         Value::Array(array) => array.clone(),
         atom => Array::vector(vec![atom.clone()]),
     };
-    let vector = { let length = vector.len(); vector.with_layout(Layout::vector(length)) };
+    let vector = {
+        let length = vector.len();
+        vector.with_layout(Layout::vector(length))
+    };
     if let Some(text) = Value::Array(vector.clone()).as_text() {
         return Ok(Array::integers(encoding.encode(&text)).into());
     }

@@ -8,6 +8,7 @@ mod at;
 mod atop;
 mod axis;
 mod bind;
+mod catenate;
 mod cells;
 mod collect;
 mod commute;

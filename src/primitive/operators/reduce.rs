@@ -1,16 +1,18 @@
 //! `/ ⌿`: reductions, plain and seeded, along one axis or several.
 
 use super::axis::moved_last;
+use super::catenate::catenated;
 use super::cells::filled;
 use super::collect::Collector;
 use super::identity::identity;
 use super::lanes::{Lanes, without_axis};
-use super::on_prototypes;
 use super::pairing::layout_of;
+use super::{on_prototypes, scalar_dyad};
 use crate::array::{Array, Caller, Function, Layout, Outcome, Storage, Value};
 use crate::control::{Result, poll};
 use crate::primitive::argument::axes;
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
+use crate::primitive::pervasive::fold;
 use crate::primitive::table::Operands;
 
 /// `f/Y`, `S f/Y`: along the last axis.
@@ -42,6 +44,11 @@ pub fn reduce(
             };
         }
     };
+    if seed.is_none()
+        && let Some(result) = fold_compact(function, &array, axis)?
+    {
+        return Ok(result);
+    }
     let lanes = Lanes::along(array.layout(), axis);
     if array.rank() == 1 {
         return reduce_lane(caller, function, seed.as_ref(), &array, lanes, 0);
@@ -58,6 +65,14 @@ pub fn reduce(
     Ok(results.into_array(frame))
 }
 
+/// The reduction by a scalar dyad over a compact lane, if it has a path without calls.
+fn fold_compact(function: &Function, array: &Array, axis: usize) -> Result<Option<Value>> {
+    match scalar_dyad(function) {
+        Some(scalar) => fold(scalar, array, axis),
+        None => Ok(None),
+    }
+}
+
 /// Reduces one lane: `a f (b f (c f d))`, and `f S` at the end with a seed.
 fn reduce_lane(
     caller: &mut dyn Caller,
@@ -68,6 +83,14 @@ fn reduce_lane(
     lane: usize,
 ) -> Result<Value> {
     let start = lanes.start(lane);
+    if seed.is_none()
+        && lanes.length > 2
+        && lanes.stride == 1
+        && function.as_primitive().is_some_and(|glyph| glyph.symbol == ',')
+        && let Some(result) = catenated(&array.storage().slice(start, lanes.length))?
+    {
+        return Ok(result);
+    }
     let item = |position: usize| array.item(start + position * lanes.stride);
     let (mut accumulator, rest) = match (seed, lanes.length) {
         (Some(seed), length) => (seed.clone(), length),
@@ -98,6 +121,13 @@ pub fn reduce_axes(
     let frame = array.layout().frame(array.rank() - chosen.len());
     let length = array.layout().cell(frame.rank()).count();
     let lanes = Lanes { outer: frame.count(), length, stride: 1 };
+    if seed.is_none() && lanes.count() > 0 && length > 0 {
+        let last = frame.rank();
+        let ravelled = array.clone().with_layout(frame.join(&Layout::vector(length)));
+        if let Some(result) = fold_compact(function, &ravelled, last)? {
+            return Ok(result);
+        }
+    }
     if lanes.count() == 0 {
         let fill = array.fill();
         let storage = if length == 0 { Storage::empty(array.storage().lane()) } else { filled(&fill, length) };

@@ -3,9 +3,11 @@
 use super::collect::Collector;
 use super::lanes::Lanes;
 use super::pairing::layout_of;
+use super::scalar_dyad;
 use crate::array::{Array, Caller, Function, Outcome, Value, show_shape};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument::one_axis;
+use crate::primitive::pervasive;
 use crate::primitive::table::Operands;
 
 /// `f\Y`, `S f\Y`: along the last axis.
@@ -46,6 +48,12 @@ pub fn scan(
     };
     if array.is_empty() {
         return Ok(Value::Array(array));
+    }
+    if seed.is_none()
+        && let Some(scalar) = scalar_dyad(function)
+        && let Some(result) = pervasive::scan(scalar, &array, axis)?
+    {
+        return Ok(result.into());
     }
     let lanes = Lanes::along(array.layout(), axis);
     // Lanes whose items lie side by side can be collected as they come; others are put in place afterwards.

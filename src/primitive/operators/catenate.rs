@@ -1,0 +1,93 @@
+//! `,/` of vectors and atoms in one pass: a reduction that would copy what it has joined at every step.
+
+use crate::array::{Array, Domain, Items, Layout, Storage, Value, show_shape};
+use crate::control::{Result, poll, reserve};
+
+/// The items, at least two, catenated from the right, if that can be done at once: all of them atoms and plain vectors,
+/// not all empty, and of such kinds that joining them in any order gives the same.
+pub fn catenated(items: &Storage) -> Result<Option<Value>> {
+    debug_assert!(items.len() >= 2);
+    let Items::Mixed(values) = items.items() else {
+        return Ok(Some(Array::new(Layout::vector(items.len()), items.clone()).into()));
+    };
+    let mut kinds = Kinds::default();
+    let mut parts = Vec::with_capacity(values.len());
+    let mut count = 0usize;
+    for (i, value) in values.iter().enumerate() {
+        if i % 4096 == 0 {
+            poll()?;
+        }
+        let part = match value {
+            Value::Array(array) if array.rank() == 1 && array.layout().is_plain() => array.storage().clone(),
+            Value::Array(_) => return Ok(None),
+            atom => Storage::collect(vec![atom.clone()]),
+        };
+        count = count.saturating_add(part.len());
+        kinds.note(&part);
+        parts.push(part);
+    }
+    if count == 0 || !kinds.join_in_any_order() {
+        return Ok(None);
+    }
+    reserve(count, size_of::<Value>(), || format!("an array of shape {}", show_shape(&[count])))?;
+    let storage = Storage::join(&parts.iter().collect::<Vec<_>>());
+    Ok(Some(Array::new(Layout::vector(count), storage).into()))
+}
+
+/// Which kinds of parts there are.
+#[derive(Default)]
+struct Kinds {
+    integers: bool,
+    floats: bool,
+    infinities: bool,
+    complex: bool,
+    others: bool,
+}
+
+impl Kinds {
+    fn note(&mut self, part: &Storage) {
+        if part.is_empty() {
+            return;
+        }
+        match part.lane().domain() {
+            Domain::Integer => self.integers = true,
+            Domain::Float => {
+                self.floats = true;
+                self.infinities |= matches!(part.items(), Items::F64(items) if items.iter().any(|x| x.is_infinite()));
+            }
+            Domain::Complex => self.complex = true,
+            Domain::Character | Domain::Mixed => self.others = true,
+        }
+    }
+
+    /// Numbers of one kind are never converted. Those of several kinds are, all of them, unless something stops it: a
+    /// part of no number, or an infinity.
+    fn join_in_any_order(&self) -> bool {
+        let numbers = self.integers as u8 + self.floats as u8 + self.complex as u8;
+        numbers <= 1 || (!self.others && !self.infinities)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::Lane;
+
+    fn joined(parts: Vec<Value>) -> Option<Value> {
+        catenated(Array::vector(parts).storage()).unwrap()
+    }
+
+    #[test]
+    fn kinds_that_depend_on_the_order_are_left_alone() {
+        let text = || Value::string("ab");
+        let floats = |items: &[f64]| Value::Array(Array::floats(items.to_vec()));
+        let integers = || Value::Array(Array::integers(vec![1, 2]));
+        let result = joined(vec![integers(), Value::Int(3), floats(&[0.5])]).unwrap();
+        assert_eq!((result.item_count(), result.as_array().unwrap().storage().lane()), (4, Lane::F64));
+        assert!(joined(vec![text(), integers(), floats(&[0.5])]).is_none());
+        assert!(joined(vec![integers(), floats(&[f64::INFINITY])]).is_none());
+        assert_eq!(joined(vec![text(), Value::Char('c')]).unwrap().as_text().unwrap(), "abc");
+        assert_eq!(joined(vec![text(), integers()]).unwrap().as_array().unwrap().storage().lane(), Lane::Mixed);
+        assert!(joined(vec![Value::string(""), Array::zilde().into()]).is_none());
+    }
+}

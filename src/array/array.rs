@@ -17,57 +17,74 @@ pub struct ArrayData {
     storage: Storage,
     /// The prototype of a mixed array without items; unused otherwise.
     empty_prototype: Value,
-    /// What is known about the items: found out when the array is made, or, after a write that may have lessened them,
-    /// when it is first asked for.
-    facts: OnceLock<Facts>,
+    /// 1 more than the depth of the deepest item (or of the prototype when there are no items). Found out when the array
+    /// is made, or, after a write that may have lessened it, when it is first asked for.
+    depth: OnceLock<u32>,
+    /// The deepest frame that a function inside depends on, found out likewise.
+    dependency: OnceLock<u32>,
     /// At least the depth.
     depth_bound: u32,
 }
 
-/// What an array knows about its items.
+/// What items make of the array around them, as far as it is known without looking at theirs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// 1 more than the depth of the deepest item (or of the prototype when there are no items).
-    pub depth: u32,
-    /// The deepest frame that a function inside depends on.
-    pub dependency: u32,
+    /// 1 more than the depth of the deepest.
+    depth: Option<u32>,
+    /// The deepest frame that a function among or in them depends on.
+    dependency: Option<u32>,
+    /// At least the depth.
+    depth_bound: u32,
 }
 
 impl Facts {
     /// Atoms that are no functions.
-    const FLAT: Facts = Facts { depth: 1, dependency: 0 };
+    const FLAT: Facts = Facts { depth: Some(1), dependency: Some(0), depth_bound: 1 };
 
-    /// The facts of an array of these items.
-    fn of(storage: &Storage, empty_prototype: &Value) -> Facts {
-        let Storage::Mixed(items) = storage else { return Facts::FLAT };
-        let prototype = if items.is_empty() { Some(empty_prototype) } else { None };
-        let around = items.iter().chain(prototype).filter_map(Facts::around);
-        around.fold(Facts::FLAT, Facts::max)
-    }
+    /// No items: less than those of any.
+    pub(super) const NONE: Facts = Facts { depth: Some(0), dependency: Some(0), depth_bound: 0 };
 
-    /// What one item makes of the array around it, if it is no plain atom.
-    fn around(item: &Value) -> Option<Facts> {
+    /// The facts of an item.
+    pub(super) fn around(item: &Value) -> Facts {
         match item {
-            Value::Array(array) => {
-                let Facts { depth, dependency } = array.facts();
-                Some(Facts { depth: depth.saturating_add(1), dependency })
-            }
-            Value::Function(function) => Some(Facts { depth: 1, dependency: function.dependency() }),
-            _ => None,
+            Value::Array(array) => Facts {
+                depth: array.0.depth.get().map(|depth| depth.saturating_add(1)),
+                dependency: array.0.dependency.get().copied(),
+                depth_bound: array.0.depth_bound.saturating_add(1),
+            },
+            Value::Function(function) => Facts { dependency: Some(function.dependency()), ..Facts::FLAT },
+            _ => Facts::FLAT,
         }
     }
 
-    /// As [`Facts::around`], where that is known without looking at the items of the item.
-    pub(super) fn known_around(item: &Value) -> Option<Facts> {
-        match item {
-            Value::Array(array) if array.0.facts.get().is_none() => None,
-            item => Some(Facts::around(item).unwrap_or(Facts::FLAT)),
+    /// The facts of all items of a storage together.
+    pub(super) fn of(storage: &Storage) -> Facts {
+        match storage {
+            Storage::Mixed(items) => items.iter().map(Facts::around).fold(Facts::FLAT, Facts::and),
+            _ => Facts::FLAT,
         }
     }
 
-    fn max(self, other: Facts) -> Facts {
-        Facts { depth: self.depth.max(other.depth), dependency: self.dependency.max(other.dependency) }
+    fn and(self, other: Facts) -> Facts {
+        let greater = |a: Option<u32>, b: Option<u32>| Some(a?.max(b?));
+        Facts {
+            depth: greater(self.depth, other.depth),
+            dependency: greater(self.dependency, other.dependency),
+            depth_bound: self.depth_bound.max(other.depth_bound),
+        }
     }
+}
+
+/// The greatest number of an array after a write: `known` before, `old` of the items overwritten (unless they are many),
+/// `new` of those written. Nothing where the items must be looked at.
+fn after_write(known: Option<u32>, old: Option<u32>, new: Option<u32>) -> Option<u32> {
+    let (known, new) = (known?, new?);
+    (new >= known || old.is_some_and(|old| old < known)).then_some(known.max(new))
+}
+
+/// A number that is known, or not.
+fn fact(known: Option<u32>) -> OnceLock<u32> {
+    known.map_or_else(OnceLock::new, OnceLock::from)
 }
 
 impl Array {
@@ -102,19 +119,27 @@ impl Array {
 
     fn build(layout: Layout, storage: Storage, empty_prototype: Value) -> Array {
         debug_assert_eq!(layout.count(), storage.len(), "items must fill the shape");
-        let facts = Facts::of(&storage, &empty_prototype);
-        Array(Arc::new(ArrayData { layout, storage, empty_prototype, facts: facts.into(), depth_bound: facts.depth }))
+        let facts = match &storage {
+            Storage::Mixed(items) if items.is_empty() => Facts::around(&empty_prototype),
+            _ => Facts::of(&storage),
+        };
+        Array::with_facts(layout, storage, empty_prototype, facts)
+    }
+
+    fn with_facts(layout: Layout, storage: Storage, empty_prototype: Value, facts: Facts) -> Array {
+        let (depth, dependency) = (fact(facts.depth), fact(facts.dependency));
+        let depth_bound = facts.depth_bound;
+        Array(Arc::new(ArrayData { layout, storage, empty_prototype, depth, dependency, depth_bound }))
     }
 
     /// Changes some items in place where nobody else holds the array, else in a copy. `write` does it, keeping the number
-    /// of items unless it changes the layout too; `written` is what the new items make of the array around them, and
-    /// `overwritten` what the old ones did, both as far as that is known.
+    /// of items unless it changes the layout too; `written` are the facts of the new items, and `overwritten` those of the
+    /// old ones, if they were looked at.
     pub(super) fn edit(
         &mut self,
         write: impl FnOnce(&mut Layout, &mut Storage),
-        written: Option<Facts>,
+        written: Facts,
         overwritten: Option<Facts>,
-        bound: u32,
     ) {
         if !self.is_unique() {
             self.0 = Arc::new((*self.0).clone());
@@ -122,31 +147,24 @@ impl Array {
         let data = Arc::get_mut(&mut self.0).expect("the data was just made unique");
         write(&mut data.layout, &mut data.storage);
         debug_assert_eq!(data.layout.count(), data.storage.len());
-        if data.storage.lane() != Lane::Mixed {
-            data.facts = Facts::FLAT.into();
-            data.depth_bound = 1;
-            return;
-        }
-        let remains = |known: Facts, old: Facts, new: Facts| {
-            (old.depth < known.depth || new.depth >= known.depth)
-                && (old.dependency < known.dependency || new.dependency >= known.dependency)
-        };
-        data.depth_bound = data.depth_bound.max(bound);
-        let known = data.facts.take();
-        if let (Some(known), Some(new)) = (known, written)
-            && remains(known, overwritten.unwrap_or(known), new)
-        {
-            data.facts = known.max(new).into();
+        let (depth, dependency) = (data.depth.take(), data.dependency.take());
+        if data.storage.lane() == Lane::Mixed {
+            data.depth = fact(after_write(depth, overwritten.and_then(|old| old.depth), written.depth));
+            let old = overwritten.and_then(|old| old.dependency);
+            data.dependency = fact(after_write(dependency, old, written.dependency));
+            data.depth_bound = data.depth_bound.max(written.depth_bound);
+        } else {
+            (data.depth, data.dependency, data.depth_bound) = (fact(Some(1)), fact(Some(0)), 1);
         }
     }
 
-    fn facts(&self) -> Facts {
-        *self.0.facts.get_or_init(|| nested(|| Facts::of(&self.0.storage, &self.0.empty_prototype)))
-    }
-
-    /// At least the depth, known at once.
-    pub(super) fn depth_bound(&self) -> u32 {
-        self.0.depth_bound
+    /// The items that say what depth and dependency are: those of a mixed array, or its prototype.
+    fn telling_items(&self) -> &[Value] {
+        match &self.0.storage {
+            Storage::Mixed(items) if items.is_empty() => std::slice::from_ref(&self.0.empty_prototype),
+            Storage::Mixed(items) => items,
+            _ => &[],
+        }
     }
 
     /// A rank-0 array that holds this item.
@@ -238,17 +256,19 @@ impl Array {
 
     /// Nesting: 1 for an array of atoms.
     pub fn depth(&self) -> usize {
-        self.facts().depth as usize
+        let find = || self.telling_items().iter().map(|item| 1 + item.depth() as u32).max().unwrap_or(1);
+        *self.0.depth.get_or_init(|| nested(find)) as usize
     }
 
     /// Whether all items are atoms.
     pub fn is_simple(&self) -> bool {
-        self.facts().depth == 1
+        self.depth() == 1
     }
 
     /// The deepest frame that a function inside depends on, 0 for none.
     pub fn dependency(&self) -> u32 {
-        self.facts().dependency
+        let find = || self.telling_items().iter().map(Value::dependency).max().unwrap_or(0);
+        *self.0.dependency.get_or_init(|| nested(find))
     }
 
     /// The fill: the prototype of the first item, or the one that an array without items was made with.
@@ -288,7 +308,8 @@ impl Array {
                 layout,
                 storage: shared.storage.clone(),
                 empty_prototype: shared.empty_prototype.clone(),
-                facts: shared.facts.clone(),
+                depth: shared.depth.clone(),
+                dependency: shared.dependency.clone(),
                 depth_bound: shared.depth_bound,
             })),
         }
@@ -316,14 +337,15 @@ impl Array {
     /// These items, then those of `tail`, which lie in the same lane and are at least one, in a layout for all of them.
     /// Where nobody else holds this array, its buffer grows in place: n appends of one item cost O(n) in all.
     pub fn append(self, layout: Layout, tail: &Storage) -> Array {
-        let added = Facts::of(tail, &Value::Int(0));
-        let (known, bound) =
-            if self.is_empty() { (Some(Facts::FLAT), 1) } else { (self.0.facts.get().copied(), self.0.depth_bound) };
+        let own = Facts {
+            depth: self.0.depth.get().copied(),
+            dependency: self.0.dependency.get().copied(),
+            depth_bound: self.0.depth_bound,
+        };
+        let facts = if self.is_empty() { Facts::of(tail) } else { own.and(Facts::of(tail)) };
         let storage = self.into_parts().1.append(tail);
         debug_assert_eq!(layout.count(), storage.len());
-        let facts = known.map_or_else(OnceLock::new, |known| known.max(added).into());
-        let depth_bound = bound.max(added.depth);
-        Array(Arc::new(ArrayData { layout, storage, empty_prototype: Value::Int(0), facts, depth_bound }))
+        Array::with_facts(layout, storage, Value::Int(0), facts)
     }
 
     /// The part at one position of the first axis (rank at least 1, position in range): the item itself for a vector,

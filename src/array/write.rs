@@ -110,7 +110,7 @@ impl Storage {
         }
         self.widen_to(self.lane_with(&item));
         match self {
-            Storage::Bit(bits) => *bits = Bits::from_bools(bits.iter().chain([is_one(&item)])),
+            Storage::Bit(bits) => *bits = bits.clone().append(&Bits::from_bools([is_one(&item)])),
             Storage::I64(items) => items.push(convert(&item)),
             Storage::F64(items) => items.push(convert(&item)),
             Storage::C64(items) => items.push(convert(&item)),
@@ -130,70 +130,53 @@ fn scatter_bits(bits: &mut Bits, positions: &[usize], part: &Bits) {
 impl Array {
     /// Writes one item at a position.
     pub fn set(&mut self, position: usize, item: &Value) {
-        let overwritten = Facts::known_around(&self.item(position));
-        let write = |storage: &mut Storage| storage.fill_at(&[position], item);
-        self.edit(|_, storage| write(storage), Facts::known_around(item), overwritten, bound_around(item));
+        let overwritten = Facts::around(&self.item(position));
+        self.edit(|_, storage| storage.fill_at(&[position], item), Facts::around(item), Some(overwritten));
     }
 
     /// Writes one item to each of these positions.
     pub fn fill_at(&mut self, positions: &[usize], item: &Value) {
-        let write = |storage: &mut Storage| storage.fill_at(positions, item);
-        self.edit(|_, storage| write(storage), Facts::known_around(item), None, bound_around(item));
+        self.edit(|_, storage| storage.fill_at(positions, item), Facts::around(item), None);
     }
 
     /// Writes the items of `part` to these positions, one after the other.
     pub fn scatter(&mut self, positions: &[usize], part: &Storage) {
-        let (mut written, mut bound) = (None, 1);
-        if let Storage::Mixed(items) = part {
-            bound = items.iter().map(bound_around).max().unwrap_or(1);
-        } else if let Some(first) = (!part.is_empty()).then(|| part.get(0)) {
-            written = Facts::known_around(&first);
-        }
-        self.edit(|_, storage| storage.scatter(positions, part), written, None, bound);
+        self.edit(|_, storage| storage.scatter(positions, part), Facts::of(part), None);
     }
 
     /// Changes the item at a position of a mixed array, taken out of it meanwhile so that it can be written in place.
     pub fn update(&mut self, position: usize, change: impl FnOnce(&mut Value)) {
-        let Storage::Mixed(_) = self.storage() else {
+        let before = Facts::around(&self.item(position));
+        if self.storage().lane() != Lane::Mixed {
             let mut item = self.item(position);
             change(&mut item);
             return self.set(position, &item);
-        };
-        let mut taken = Value::Int(0);
-        let swap = |array: &mut Array, item: &mut Value, facts: [Option<Facts>; 2], bound: u32| {
+        }
+        let mut item = Value::Int(0);
+        let swap = |array: &mut Array, item: &mut Value, written: Facts| {
             let mut write = |storage: &mut Storage| {
                 let Storage::Mixed(items) = storage else { unreachable!("the array is mixed") };
                 std::mem::swap(&mut items.make_mut()[position], item);
             };
-            array.edit(|_, storage| write(storage), facts[0], facts[1], bound);
+            array.edit(|_, storage| write(storage), written, Some(before));
         };
         // The place holder counts as what it replaces until the changed item comes back.
-        let before = Facts::known_around(&self.item(position));
-        swap(self, &mut taken, [before, before], 1);
-        change(&mut taken);
-        let (after, bound) = (Facts::known_around(&taken), bound_around(&taken));
-        swap(self, &mut taken, [after, before], bound);
+        swap(self, &mut item, before);
+        change(&mut item);
+        let after = Facts::around(&item);
+        swap(self, &mut item, after);
     }
 
     /// Adds an item with a key at the end of a vector. The key must be new.
     pub fn push_keyed(&mut self, key: Arc<str>, item: Value) {
-        let (written, bound) = (Facts::known_around(&item), bound_around(&item));
-        self.edit(
-            |layout, storage| {
-                layout.push_position(key);
-                storage.push(item);
-            },
-            written,
-            None,
-            bound,
-        );
-    }
-}
-
-fn bound_around(item: &Value) -> u32 {
-    match item {
-        Value::Array(array) => array.depth_bound().saturating_add(1),
-        _ => 1,
+        let written = Facts::around(&item);
+        // No item is overwritten, so the others stay as they are.
+        let overwritten = Some(Facts::NONE);
+        let push = |layout: &mut super::Layout, storage: &mut Storage| {
+            layout.push_position(key);
+            storage.push(item);
+        };
+        self.edit(push, written, overwritten);
     }
 }
 

@@ -22,18 +22,23 @@ fn spread(bits: u8) -> [u8; 8] {
 
 /// Packs bytes 0 and 1 into words, 64 to a word; bits beyond the end are zero.
 pub fn pack(bytes: &[u8]) -> Vec<u64> {
-    let word = |bytes: &[u8]| {
-        let mut word = 0;
-        for (i, eight) in bytes.chunks(8).enumerate() {
-            let mut padded = [0; 8];
-            padded[..eight.len()].copy_from_slice(eight);
-            // The product collects the bottom bits of all bytes in the top byte.
-            let gathered = u64::from_le_bytes(padded).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            word |= gathered << (8 * i);
-        }
-        word
-    };
-    bytes.chunks(64).map(word).collect()
+    let (words, rest) = bytes.as_chunks::<64>();
+    let mut out = Vec::with_capacity(bytes.len().div_ceil(64));
+    out.extend(words.iter().map(pack_word));
+    if !rest.is_empty() {
+        let mut word = [0; 64];
+        word[..rest.len()].copy_from_slice(rest);
+        out.push(pack_word(&word));
+    }
+    out
+}
+
+#[inline]
+fn pack_word(bytes: &[u8; 64]) -> u64 {
+    let (eights, _) = bytes.as_chunks::<8>();
+    // The product collects the bottom bits of eight bytes in the top byte.
+    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    eights.iter().enumerate().fold(0, |word, (i, eight)| word | gathered(eight) << (8 * i))
 }
 
 #[cfg(test)]

@@ -3,28 +3,111 @@
 use super::pace::Pace;
 use crate::control::Result;
 
-/// Appends the items whose bit is set in `mask` (bit `i` of the packed words belongs to item `i`). `kept` is the number
-/// of set bits.
+/// Appends the items whose bit is set in `mask` (bit `i` of the packed words belongs to item `i`, bits beyond the items
+/// are clear). `kept` is the number of set bits.
 pub fn compress<T: Clone>(items: &[T], mask: &[u64], kept: usize, out: &mut Vec<T>) -> Result<()> {
-    // Branch-free steps write one item beyond the kept ones.
-    out.reserve(kept + 1);
+    // Branch-free steps write up to a word beyond the kept items.
+    out.reserve(kept + 64);
     let mut pace = Pace::new();
+    let in_registers = registers::available::<T>();
     for (items, &word) in items.chunks(64).zip(mask) {
         pace.advance(items.len())?;
         let set = word.count_ones() as usize;
         if set == items.len() {
             out.extend_from_slice(items);
-        } else if set <= 12 || std::mem::needs_drop::<T>() {
+        } else if set <= 3 || std::mem::needs_drop::<T>() {
             let mut rest = word;
             while rest != 0 {
                 out.push(items[rest.trailing_zeros() as usize].clone());
                 rest &= rest - 1;
             }
+        } else if in_registers && items.len() == 64 {
+            registers::compress_word(items, word, set, out);
         } else {
             compress_word(items, word, set, out);
         }
     }
     Ok(())
+}
+
+/// One word of the mask by the machine's own instruction.
+#[cfg(target_arch = "x86_64")]
+mod registers {
+    use std::arch::x86_64::*;
+
+    /// Whether the machine compresses items of this size, which need no drop.
+    pub fn available<T>() -> bool {
+        !std::mem::needs_drop::<T>()
+            && match size_of::<T>() {
+                1 => is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw"),
+                4 | 8 => is_x86_feature_detected!("avx512f"),
+                _ => false,
+            }
+    }
+
+    /// Appends the items of a full word whose bits are set, `set` of them. Needs [`available`].
+    #[inline]
+    pub fn compress_word<T: Clone>(items: &[T], word: u64, set: usize, out: &mut Vec<T>) {
+        assert!(items.len() == 64 && set == word.count_ones() as usize && out.capacity() - out.len() >= 64);
+        let space = out.spare_capacity_mut().as_mut_ptr();
+        // SAFETY: the instructions are available, and both the 64 items and the 64 free places are there. Items without
+        // drop are copied as they lie; the first `set` places are written.
+        unsafe {
+            match size_of::<T>() {
+                1 => bytes(items.as_ptr().cast(), word, space.cast()),
+                4 => words(items.as_ptr().cast(), word, space.cast()),
+                _ => double_words(items.as_ptr().cast(), word, space.cast()),
+            }
+            out.set_len(out.len() + set);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512vbmi2,avx512bw")]
+    unsafe fn bytes(items: *const i8, word: u64, target: *mut i8) {
+        // SAFETY: 64 items can be read and 64 places written.
+        unsafe { _mm512_storeu_epi8(target, _mm512_maskz_compress_epi8(word, _mm512_loadu_epi8(items))) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,popcnt")]
+    unsafe fn words(items: *const i32, word: u64, mut target: *mut i32) {
+        for i in 0..4 {
+            let mask = (word >> (16 * i)) as u16;
+            // SAFETY: 64 items can be read; before each step as many places are left as items.
+            unsafe {
+                let kept = _mm512_maskz_compress_epi32(mask, _mm512_loadu_epi32(items.add(16 * i)));
+                _mm512_storeu_epi32(target, kept);
+                target = target.add(mask.count_ones() as usize);
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,popcnt")]
+    unsafe fn double_words(items: *const i64, word: u64, mut target: *mut i64) {
+        for i in 0..8 {
+            let mask = (word >> (8 * i)) as u8;
+            // SAFETY: 64 items can be read; before each step as many places are left as items.
+            unsafe {
+                let kept = _mm512_maskz_compress_epi64(mask, _mm512_loadu_epi64(items.add(8 * i)));
+                _mm512_storeu_epi64(target, kept);
+                target = target.add(mask.count_ones() as usize);
+            }
+        }
+    }
+}
+
+/// Machines without such an instruction.
+#[cfg(not(target_arch = "x86_64"))]
+mod registers {
+    /// Whether the machine compresses items of this size.
+    pub fn available<T>() -> bool {
+        false
+    }
+
+    /// Never called.
+    pub fn compress_word<T: Clone>(_: &[T], _: u64, _: usize, _: &mut Vec<T>) {}
 }
 
 /// One word of the mask without branches: each item is written to the next free place, which moves on only for a set bit.

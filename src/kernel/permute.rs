@@ -3,6 +3,9 @@
 //!
 //! Every function appends its result to `out`, whose capacity the caller reserves, in ravel order.
 
+use std::array;
+use std::mem::MaybeUninit;
+
 use smallvec::SmallVec;
 
 use super::pace::Pace;
@@ -76,9 +79,8 @@ fn push_line<T: Clone>(items: &[T], start: usize, line: Stride, out: &mut Vec<T>
         1 => pace.push_slice(out, &items[start..start + line.length]),
         0 => pace.push_copies(out, &items[start], line.length),
         -1 => {
-            let items = &items[start + 1 - line.length..=start];
-            for block in items.rchunks(1 << 16) {
-                out.extend(block.iter().rev().cloned());
+            for block in items[start + 1 - line.length..=start].rchunks(1 << 16) {
+                push_reversed(block, out);
                 pace.advance(block.len())?;
             }
             Ok(())
@@ -94,6 +96,27 @@ fn push_line<T: Clone>(items: &[T], start: usize, line: Stride, out: &mut Vec<T>
                 pace.advance(block)?;
             }
             Ok(())
+        }
+    }
+}
+
+/// Appends a slice backwards.
+fn push_reversed<T: Clone>(items: &[T], out: &mut Vec<T>) {
+    if std::mem::needs_drop::<T>() {
+        return out.extend(items.iter().rev().cloned());
+    }
+    out.reserve(items.len());
+    let done = out.len();
+    write_reversed(items, &mut out.spare_capacity_mut()[..items.len()]);
+    // SAFETY: every one of these places was written.
+    unsafe { out.set_len(done + items.len()) };
+}
+
+versions! {
+    /// Writes each item to its place from the end.
+    fn write_reversed<T: Clone>(items: &[T], space: &mut [MaybeUninit<T>]) {
+        for (place, item) in space.iter_mut().zip(items.iter().rev()) {
+            place.write(item.clone());
         }
     }
 }
@@ -129,22 +152,98 @@ fn gather_tiles<T: Clone>(
         counter += 1;
         for row in (0..rows.length).step_by(TILE) {
             poll()?;
-            for column in (0..columns.length).step_by(TILE) {
-                for i in row..rows.length.min(row + TILE) {
-                    let line_from = from as isize + i as isize * rows.step;
-                    let line_to = to + i * places[contiguous];
-                    for j in column..columns.length.min(column + TILE) {
-                        let item = &items[(line_from + j as isize * columns.step) as usize];
-                        space[line_to + j].write(item.clone());
-                    }
-                }
-            }
+            let band = rows.length.min(row + TILE) - row;
+            let plane = Plane { rows: Stride { length: band, ..rows }, columns, target_step: places[contiguous] };
+            let source = (from as isize + row as isize * rows.step) as usize;
+            let target = to + row * places[contiguous];
+            transpose_plane(items, source, space, target, plane);
         }
         Ok(())
     })?;
     // SAFETY: the walk over all axes has written each of the `total` places once.
     unsafe { out.set_len(done + total) };
     Ok(())
+}
+
+/// Two axes of a walk: rows through neighbouring items, columns far apart, which lie the other way round in the target.
+#[derive(Clone, Copy)]
+struct Plane {
+    rows: Stride,
+    columns: Stride,
+    /// How many places apart rows lie in the target; columns are neighbours there.
+    target_step: usize,
+}
+
+impl Plane {
+    /// Checks that the plane lies within its source and target.
+    fn check(&self, source: usize, items: usize, target: usize, places: usize) {
+        let reach = |axis: Stride| axis.step * (axis.length as isize - 1);
+        let corners = [reach(self.rows), reach(self.columns)];
+        let lowest = source as isize + corners.iter().map(|&corner| corner.min(0)).sum::<isize>();
+        let highest = source as isize + corners.iter().map(|&corner| corner.max(0)).sum::<isize>();
+        assert!(lowest >= 0 && highest < items as isize);
+        assert!(target + self.target_step * (self.rows.length - 1) + self.columns.length <= places);
+    }
+}
+
+/// The side of a square that is turned in registers.
+const SQUARE: usize = 8;
+
+versions! {
+    /// Copies a plane from item `source` on to place `target` on.
+    fn transpose_plane<T: Clone>(
+        items: &[T], source: usize, space: &mut [MaybeUninit<T>], target: usize, plane: Plane,
+    ) {
+        plane.check(source, items.len(), target, space.len());
+        let (source, target) = (&raw const items[source], (&raw mut space[target]).cast::<T>());
+        // SAFETY: `check` has found all items and places of the plane in range.
+        unsafe {
+            if plane.rows.step == 1 {
+                // The compiler sees that rows are neighbours.
+                transpose_squares(source, target, Plane { rows: Stride { step: 1, ..plane.rows }, ..plane });
+            } else {
+                transpose_squares(source, target, plane);
+            }
+        }
+    }
+}
+
+/// Copies a plane square by square.
+///
+/// # Safety
+/// All items and places of the plane must be valid for reads and writes.
+#[inline(always)]
+unsafe fn transpose_squares<T: Clone>(source: *const T, target: *mut T, plane: Plane) {
+    let Plane { rows, columns, target_step } = plane;
+    let from = |row: usize, column: usize| {
+        // SAFETY: the caller promises that the plane lies within the source.
+        unsafe { (*source.offset(row as isize * rows.step + column as isize * columns.step)).clone() }
+    };
+    let to = |row: usize, column: usize, item: T| {
+        // SAFETY: the caller promises that the plane lies within the target.
+        unsafe { target.add(row * target_step + column).write(item) }
+    };
+    let (whole_rows, whole_columns) = (rows.length / SQUARE * SQUARE, columns.length / SQUARE * SQUARE);
+    for row in (0..whole_rows).step_by(SQUARE) {
+        for column in (0..whole_columns).step_by(SQUARE) {
+            let square: [[T; SQUARE]; SQUARE] = array::from_fn(|j| array::from_fn(|i| from(row + i, column + j)));
+            for i in 0..SQUARE {
+                for (j, line) in square.iter().enumerate() {
+                    to(row + i, column + j, line[i].clone());
+                }
+            }
+        }
+        for column in whole_columns..columns.length {
+            for i in 0..SQUARE {
+                to(row + i, column, from(row + i, column));
+            }
+        }
+    }
+    for row in whole_rows..rows.length {
+        for column in 0..columns.length {
+            to(row, column, from(row, column));
+        }
+    }
 }
 
 /// A run of positions of one axis of a result.

@@ -3,6 +3,7 @@
 //! Compact atoms go to the typed tables of [`kernel::lookup`](crate::kernel::lookup), rows of exact items are hashed as
 //! slices, everything else as whole cells ([`super::hash`]). Linear on average in all cases.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
 
@@ -13,6 +14,7 @@ use crate::array::compare::{compare, matches};
 use crate::array::{Array, Domain, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::kernel::lookup::{FloatIndex, Groups, IntegerIndex, KeyTable};
+use crate::kernel::tolerance::equal_reals;
 
 /// Cells between two looks at the control block.
 const BLOCK: usize = 4096;
@@ -110,23 +112,32 @@ pub fn queries(value: Value, searched: &Cells) -> Result<Cells> {
 }
 
 /// Exact items as integers: numbers, or code points of characters.
-fn exact_codes(storage: &Storage) -> Option<(Domain, Vec<i64>)> {
-    match storage.items() {
-        Items::Bit(bits) => Some((Domain::Integer, bits.to_integers())),
-        Items::I64(items) => Some((Domain::Integer, items.to_vec())),
-        Items::Char8(items) => Some((Domain::Character, items.iter().map(|&byte| byte as i64).collect())),
-        Items::Char32(items) => Some((Domain::Character, items.iter().map(|&character| character as i64).collect())),
-        _ => None,
-    }
+fn exact_codes(storage: &Storage) -> Option<(Domain, Cow<'_, [i64]>)> {
+    Some(match storage.items() {
+        Items::Bit(bits) => (Domain::Integer, bits.to_integers().into()),
+        Items::I64(items) => (Domain::Integer, items.into()),
+        Items::Char8(items) => (Domain::Character, items.iter().map(|&byte| byte as i64).collect()),
+        Items::Char32(items) => (Domain::Character, items.iter().map(|&character| character as i64).collect()),
+        _ => return None,
+    })
 }
 
-fn floats(storage: &Storage) -> Option<Vec<f64>> {
-    match storage.items() {
-        Items::Bit(bits) => Some(bits.iter().map(|bit| bit as u8 as f64).collect()),
-        Items::I64(items) => Some(items.iter().map(|&item| item as f64).collect()),
-        Items::F64(items) => Some(items.to_vec()),
-        _ => None,
-    }
+fn floats(storage: &Storage) -> Option<Cow<'_, [f64]>> {
+    Some(match storage.items() {
+        Items::Bit(bits) => bits.iter().map(|bit| bit as u8 as f64).collect(),
+        Items::I64(items) => items.iter().map(|&item| item as f64).collect(),
+        Items::F64(items) => items.into(),
+        _ => return None,
+    })
+}
+
+/// Up to this many queries, or items to search, are compared directly.
+const FEW: usize = 4;
+
+/// First positions by comparison of every query with the items in turn, for few of either.
+fn direct<T: Copy>(items: &[T], queries: &[T], missing: i64, equal: impl Fn(T, T) -> bool) -> Vec<i64> {
+    let find = |&query: &T| items.iter().position(|&item| equal(item, query)).map_or(missing, |i| i as i64);
+    queries.iter().map(find).collect()
 }
 
 /// For each query the first matching cell of `searched`, or its count where there is none.
@@ -146,6 +157,9 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
                 return Ok(vec![missing; queries.count]);
             }
             if searched.size == 1 {
+                if a.len() <= FEW || b.len() <= FEW {
+                    return Ok(direct(&a, &b, missing, |a, b| a == b));
+                }
                 return Ok(IntegerIndex::new(&a).find_all(&b, missing));
             }
             return Ok(RowIndex::new(&a, searched.size).find_all(&b, missing));
@@ -153,6 +167,9 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
         if searched.size == 1
             && let (Some(a), Some(b)) = (floats(a), floats(b))
         {
+            if a.len() <= FEW || b.len() <= FEW {
+                return Ok(direct(&a, &b, missing, equal_reals));
+            }
             let index = FloatIndex::new(&a);
             return Ok(b.iter().map(|&item| index.find(item).map_or(missing, |i| i as i64)).collect());
         }

@@ -5,6 +5,7 @@
 
 mod functions;
 mod operators;
+pub mod page;
 mod symbols;
 
 pub use functions::FUNCTIONS;

@@ -51,7 +51,8 @@ fn printed(source: &str) -> String {
 /// Output must be the same but for empty lines at the end; of an error's line, the beginning that is expected.
 fn agrees(printed: &str, expected: &str) -> bool {
     let (printed, expected) = (printed.trim_end(), expected.trim_end());
-    let last_line = |text: &str| text.rsplit_once('\n').map_or(("".to_string(), text.to_string()), |(a, b)| (a.into(), b.into()));
+    let last_line =
+        |text: &str| text.rsplit_once('\n').map_or(("".to_string(), text.to_string()), |(a, b)| (a.into(), b.into()));
     let ((before, last), (expected_before, expected_last)) = (last_line(printed), last_line(expected));
     let is_error = ["ERROR", "UNSUPPORTED", "INTERRUPT", "TIMEOUT"].iter().any(|kind| expected_last.contains(kind));
     printed == expected || (is_error && before == expected_before && last.starts_with(&expected_last))

@@ -3,14 +3,14 @@
 use crate::primitive::format;
 use crate::primitive::linear;
 use crate::primitive::number_theory;
+use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::polynomial;
 use crate::primitive::radix;
 use crate::primitive::random;
+use crate::primitive::search::{iota, locate, sets};
 use crate::primitive::selection;
 use crate::primitive::sort;
 use crate::primitive::structural;
-use crate::primitive::pervasive::{self, rows::*};
-use crate::primitive::search::{iota, locate, sets};
 
 use super::{AxisForms, DyadMeaning, Exactness, Identity, MonadMeaning, Primitive, Rank, function, hybrid};
 

@@ -5,6 +5,7 @@ use super::reduce::{Answer, Position, TailCall};
 use super::state::Evaluator;
 use crate::array::{Caller, Form, Function, Glyph, Outcome, Value};
 use crate::control::{Error, Result, Span};
+use crate::primitive::pervasive;
 use crate::primitive::table::{DyadMeaning, MonadMeaning, Operands, Operator, Primitive};
 
 /// A call that stands in the text.
@@ -134,19 +135,5 @@ impl Caller for Evaluator<'_> {
 
     fn random_bits(&mut self) -> u64 {
         self.state.random_bits()
-    }
-}
-
-/// Stands in until the drivers of pervasive functions are there.
-mod pervasive {
-    use super::{Error, Result, Value, missing};
-    use crate::primitive::pervasive::{ScalarDyad, ScalarMonad};
-
-    pub fn monad(scalar: &ScalarMonad, right: Value) -> Result<Value> {
-        if right.is_atom() { (scalar.atom)(&right) } else { Err::<Value, Error>(missing(scalar.glyph)) }
-    }
-
-    pub fn dyad(scalar: &ScalarDyad, left: Value, right: Value) -> Result<Value> {
-        if left.is_atom() && right.is_atom() { (scalar.atoms)(&left, &right) } else { Err(missing(scalar.glyph)) }
     }
 }

@@ -38,6 +38,8 @@ pub enum Move {
     Push,
     /// The two entities on top become one.
     Reduce(Reduction),
+    /// The two entities below the top become one.
+    ReduceBelow(Reduction),
     /// Nothing binds any more.
     Stop,
 }
@@ -68,14 +70,47 @@ fn join(left: Category, right: Category, right_is_last: bool, end: RightEnd) -> 
     plain
 }
 
-/// What to do with the entity `x` on top of the stack, given the unread item `z` to its left, the entity `y` to its right,
-/// and how many entities the stack holds.
-pub fn next_move(z: Option<Category>, x: Category, y: Option<Category>, height: usize, end: RightEnd) -> Move {
-    let left = z.and_then(|z| join(z, x, height == 1, end)).map_or(0, |(strength, _)| strength);
-    match y.and_then(|y| join(x, y, height == 2, end)) {
+/// What to do with the stack, given the unread item `z` to its left. The top of the stack is the last of `stack`, and the
+/// items read first are the first.
+///
+/// An entity that an operator has swallowed the left argument of is found again one place below the top: in `+/⍤1-m` the
+/// call of `-` waits until `⍤` has taken the 1.
+pub fn next_move(z: Option<Category>, stack: Stack, end: RightEnd) -> Move {
+    let Stack { x, y, w, height } = stack;
+    let strength = |bond: Option<(u8, Reduction)>| bond.map_or(0, |(strength, _)| strength);
+    let right = y.and_then(|y| join(x, y, height == 2, end));
+    if let (Some(y), Some(w)) = (y, w)
+        && let Some((below, reduction)) = join(y, w, height == 3, end)
+        && below > strength(right)
+    {
+        return Move::ReduceBelow(reduction);
+    }
+    let left = strength(z.and_then(|z| join(z, x, height == 1, end)));
+    match right {
         Some((right, reduction)) if right > left || (right == left && right == 3) => Move::Reduce(reduction),
         _ if z.is_some() => Move::Push,
         _ => Move::Stop,
+    }
+}
+
+/// The categories at the top of the stack.
+#[derive(Clone, Copy, Debug)]
+pub struct Stack {
+    /// The top.
+    pub x: Category,
+    /// Its right neighbour.
+    pub y: Option<Category>,
+    /// The right neighbour of that.
+    pub w: Option<Category>,
+    /// How many entities there are.
+    pub height: usize,
+}
+
+impl Stack {
+    /// The top of a stack that is not empty.
+    pub fn of<T>(stack: &[T], category: impl Fn(&T) -> Category) -> Stack {
+        let below = |depth: usize| stack.len().checked_sub(depth).map(|i| category(&stack[i]));
+        Stack { x: category(&stack[stack.len() - 1]), y: below(2), w: below(3), height: stack.len() }
     }
 }
 
@@ -90,23 +125,27 @@ mod tests {
         let mut stack = vec![unread.pop().expect("an item")];
         let mut made = Vec::new();
         loop {
-            let (x, y) = (stack[stack.len() - 1], stack.len().checked_sub(2).map(|y| stack[y]));
             let end = if stack[0] == Data { RightEnd::Data } else { RightEnd::Train };
-            match next_move(unread.last().copied(), x, y, stack.len(), end) {
-                Move::Push => stack.push(unread.pop().expect("an unread item")),
-                Move::Stop => return (made, stack.len()),
-                Move::Reduce(reduction) => {
-                    stack.truncate(stack.len() - 2);
-                    made.push(reduction);
-                    stack.push(match reduction {
-                        Reduction::Operand => Partial,
-                        Reduction::Derive => Function,
-                        Reduction::LeftArgument => Category::Bound,
-                        Reduction::Apply | Reduction::Call => Data,
-                        Reduction::Join => Category::Train,
-                    });
+            let top = Stack::of(&stack, |&category| category);
+            let (reduction, kept) = match next_move(unread.last().copied(), top, end) {
+                Move::Push => {
+                    stack.push(unread.pop().expect("an unread item"));
+                    continue;
                 }
-            }
+                Move::Stop => return (made, stack.len()),
+                Move::Reduce(reduction) => (reduction, None),
+                Move::ReduceBelow(reduction) => (reduction, stack.pop()),
+            };
+            stack.truncate(stack.len() - 2);
+            made.push(reduction);
+            stack.push(match reduction {
+                Reduction::Operand => Partial,
+                Reduction::Derive => Function,
+                Reduction::LeftArgument => Category::Bound,
+                Reduction::Apply | Reduction::Call => Data,
+                Reduction::Join => Category::Train,
+            });
+            stack.extend(kept);
         }
     }
 
@@ -129,6 +168,8 @@ mod tests {
             (&[Function, Hybrid], &[Derive]),
             (&[Function, Function, Function], &[Join, Join]),
             (&[Data, Monadic, Data], &[Derive, Call]),
+            (&[Function, Hybrid, Dyadic, Data, Function, Data], &[Operand, Call, Derive, Derive, Call]),
+            (&[Data, Function, Dyadic, Data, Function, Data], &[Operand, Call, Derive, LeftArgument, Call]),
         ];
         for (items, expected) in cases {
             assert_eq!(reduce(items), (expected.to_vec(), 1), "{items:?}");

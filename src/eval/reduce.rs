@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::apply::Called;
-use super::binder::{Move, Reduction, RightEnd, next_move};
+use super::binder::{Move, Reduction, RightEnd, Stack, next_move};
 use super::code::{Item, ItemKind, Sequence};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::selective::{Step, StepKind};
@@ -176,33 +176,35 @@ impl Evaluator<'_> {
         }
         loop {
             let x = &stack[stack.len() - 1];
-            let y = stack.len().checked_sub(2).map(|y| stack[y].category());
-            let end = if stack[0].category() == Category::Data { RightEnd::Data } else { RightEnd::Train };
-            if x.category() == Category::Nothing && (y.is_some() || z.is_some()) {
-                return Err(Error::value("no value where one is needed").at(self.here.locate(x.span)));
+            if x.category() == Category::Nothing && (stack.len() > 1 || z.is_some()) {
+                return Err(self.no_value(x.span));
             }
-            match next_move(z.as_ref().map(Part::category), x.category(), y, stack.len(), end) {
+            let end = if stack[0].category() == Category::Data { RightEnd::Data } else { RightEnd::Train };
+            let (reduction, kept) = match next_move(z.as_ref().map(Part::category), Stack::of(&stack, Part::category), end) {
                 Move::Push => {
                     stack.extend(z.take());
                     z = self.next_part(&mut unread, &mut stack)?;
+                    continue;
                 }
                 Move::Stop => break,
-                Move::Reduce(reduction) => {
-                    let x = stack.pop().expect("two parts are on the stack");
-                    let y = stack.pop().expect("two parts are on the stack");
-                    let is_last = stack.is_empty() && z.is_none();
-                    let position = if is_last { position } else { Position::Inner };
-                    if x.is_selection() || y.is_selection() {
-                        stack.push(self.join_selection(x, y)?);
-                        continue;
-                    }
-                    match self.join(reduction, x, y, position)? {
-                        Joined::Part(part) => stack.push(part),
-                        Joined::Answer(answer, _) if is_last => return Ok(answer),
-                        Joined::Answer(answer, span) => stack.push(Part::new(answer.into_entity(), span)),
-                    }
-                }
+                Move::Reduce(reduction) => (reduction, None),
+                Move::ReduceBelow(reduction) => (reduction, stack.pop()),
+            };
+            let x = stack.pop().expect("two parts are on the stack");
+            let y = stack.pop().expect("two parts are on the stack");
+            let is_last = stack.is_empty() && z.is_none() && kept.is_none();
+            let position = if is_last { position } else { Position::Inner };
+            let joined = match x.is_selection() || y.is_selection() {
+                true => Joined::Part(self.join_selection(x, y)?),
+                false => self.join(reduction, x, y, position)?,
+            };
+            match joined {
+                Joined::Part(part) => stack.push(part),
+                Joined::Answer(answer, _) if is_last => return Ok(answer),
+                Joined::Answer(Answer::Entity(Entity::Nothing), span) => return Err(self.no_value(span)),
+                Joined::Answer(answer, span) => stack.push(Part::new(answer.into_entity(), span)),
             }
+            stack.extend(kept);
         }
         let left_over = stack.pop().expect("the stack is never empty");
         if !stack.is_empty() {
@@ -257,6 +259,12 @@ impl Evaluator<'_> {
         self.bind_unread(Unread { items: &[], expanded: parts }, None, &mut None, whole, Position::Inner)
     }
 
+    #[cold]
+    fn no_value(&self, span: Span) -> Error {
+        Error::value("no value where one is needed").at(self.here.locate(span))
+    }
+
+    #[cold]
     fn does_not_bind(&self, part: &Part) -> Error {
         let what = match part.category() {
             Category::Monadic | Category::Dyadic | Category::Partial => "an operator without an operand",

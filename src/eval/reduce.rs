@@ -180,16 +180,17 @@ impl Evaluator<'_> {
                 return Err(self.no_value(x.span));
             }
             let end = if stack[0].category() == Category::Data { RightEnd::Data } else { RightEnd::Train };
-            let (reduction, kept) = match next_move(z.as_ref().map(Part::category), Stack::of(&stack, Part::category), end) {
-                Move::Push => {
-                    stack.extend(z.take());
-                    z = self.next_part(&mut unread, &mut stack)?;
-                    continue;
-                }
-                Move::Stop => break,
-                Move::Reduce(reduction) => (reduction, None),
-                Move::ReduceBelow(reduction) => (reduction, stack.pop()),
-            };
+            let (reduction, kept) =
+                match next_move(z.as_ref().map(Part::category), Stack::of(&stack, Part::category), end) {
+                    Move::Push => {
+                        stack.extend(z.take());
+                        z = self.next_part(&mut unread, &mut stack)?;
+                        continue;
+                    }
+                    Move::Stop => break,
+                    Move::Reduce(reduction) => (reduction, None),
+                    Move::ReduceBelow(reduction) => (reduction, stack.pop()),
+                };
             let x = stack.pop().expect("two parts are on the stack");
             let y = stack.pop().expect("two parts are on the stack");
             let is_last = stack.is_empty() && z.is_none() && kept.is_none();

@@ -110,7 +110,10 @@ impl Storage {
         }
         self.widen_to(self.lane_with(&item));
         match self {
-            Storage::Bit(bits) => *bits = bits.clone().append(&Bits::from_bools([is_one(&item)])),
+            Storage::Bit(bits) => {
+                let head = std::mem::replace(bits, Bits::new(Vec::new(), 0));
+                *bits = head.append(&Bits::from_bools([is_one(&item)]));
+            }
             Storage::I64(items) => items.push(convert(&item)),
             Storage::F64(items) => items.push(convert(&item)),
             Storage::C64(items) => items.push(convert(&item)),

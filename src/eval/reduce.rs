@@ -6,10 +6,11 @@ use super::apply::Called;
 use super::binder::{Move, Reduction, RightEnd, Stack, next_move};
 use super::code::{Item, ItemKind, Sequence};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
-use super::selective::{Step, StepKind};
+use super::selective::Step;
 use super::state::Evaluator;
 use crate::array::{Function, Value};
 use crate::control::{Error, Result, Span};
+use crate::primitive::selection::SelectionStep;
 use crate::primitive::table::Operator;
 
 /// Whether a call whose result is the result of the running call may replace it.
@@ -251,7 +252,7 @@ impl Evaluator<'_> {
             PartKind::Plain(Entity::Function(function)) => (function, None),
             _ => return Err(self.no_variable(span)),
         };
-        steps.push(Step { kind: StepKind::Call { function, left }, span });
+        steps.push(Step { kind: SelectionStep::Call { function, left }, span });
         Ok(Part { kind: PartKind::Selection(steps), span })
     }
 

@@ -1,50 +1,39 @@
 //! Assignment through selections: `v[I]←Y`, `t.k←Y`, `(2↑v)f←Y`.
 
-use std::sync::Arc;
-
 use super::state::Evaluator;
 use crate::array::{Function, Value};
-use crate::control::{Error, Result, Span};
+use crate::control::{Result, Span};
+use crate::primitive::selection::{Change, FailedPart, SelectionStep, prepare};
 
 /// One selection of a target.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// What is selected.
-    pub kind: StepKind,
+    pub kind: SelectionStep,
     /// Where errors of this step point.
     pub span: Span,
 }
 
-/// The kinds of selections.
-#[derive(Clone, Debug)]
-pub enum StepKind {
-    /// Application `v I`.
-    Apply(Value),
-    /// `v.(I)` and `v.[I J]`: `I⌷v`.
-    Index(Value),
-    /// `v.k`: `"k"⊃v`.
-    Member(Arc<str>),
-    /// A call of a selection function.
-    Call {
-        /// The function.
-        function: Function,
-        /// Its left argument.
-        left: Option<Value>,
-    },
-}
-
-/// Writes `value` to what the steps, innermost first, select from `variable`. With a modifier (and the place of its text)
-/// each selected item becomes `item f y`. An error leaves the variable as it was.
-pub fn assign(
+/// Works out what assigning `value` to what the steps, innermost first, select from `variable` changes. With a modifier
+/// (and the place of its text) each selected item becomes `item f y`.
+pub fn change(
     evaluator: &mut Evaluator<'_>,
-    variable: &mut Value,
+    variable: &Value,
     steps: &[Step],
     modifier: Option<(&Function, Span)>,
-    value: Value,
-) -> Result<()> {
-    let _ = (evaluator, variable, modifier, value);
-    match steps.first() {
-        Some(step) => Err(Error::unsupported(format!("assignment through {:?} is not built yet", step.kind))),
-        None => Err(Error::unsupported("assignment through a selection is not built yet")),
-    }
+    value: &Value,
+) -> Result<Change> {
+    let kinds = steps.iter().map(|step| &step.kind);
+    let function = modifier.map(|(function, _)| function);
+    prepare(evaluator, variable, kinds, function, value).map_err(|failure| {
+        let span = match failure.part {
+            FailedPart::Step(number) => Some(steps[number].span),
+            FailedPart::Modifier => modifier.map(|(_, span)| span),
+            FailedPart::Pairing => None,
+        };
+        match span {
+            Some(span) => failure.error.at(evaluator.here.locate(span)),
+            None => failure.error,
+        }
+    })
 }

@@ -8,10 +8,11 @@ use super::entity::{Category, Entity};
 use super::frames::Variable;
 use super::host::EventKind;
 use super::reduce::{Part, Position};
-use super::selective::{Step, StepKind};
+use super::selective::Step;
 use super::state::Evaluator;
 use crate::array::{Form, Function, Value};
 use crate::control::{Error, Result, Span};
+use crate::primitive::selection::SelectionStep;
 use crate::syntax::tree::{Argument, BracesKind};
 
 /// Where the parts of a target lie in its run.
@@ -314,7 +315,11 @@ impl Evaluator<'_> {
 
     /// A function that depends on a frame may not be stored in a variable outside it.
     fn check_stays(&self, variable: Variable, value: &Value) -> Result<()> {
-        if value.dependency() > variable.frame() {
+        self.check_dependency(variable, value.dependency())
+    }
+
+    fn check_dependency(&self, variable: Variable, dependency: u32) -> Result<()> {
+        if dependency > variable.frame() {
             return Err(Error::domain("a function that depends on the frame of this call may not leave it"));
         }
         Ok(())
@@ -332,7 +337,7 @@ impl Evaluator<'_> {
         if !indexes.is_empty() {
             let span = indexes.iter().map(|item| item.span).reduce(Span::to).unwrap_or(first.span);
             let index = self.bind(indexes, None, &mut None, span, Position::Inner)?.into_entity().into_value()?;
-            selected.steps.push(Step { kind: StepKind::Apply(index), span: first.span });
+            selected.steps.push(Step { kind: SelectionStep::Apply(index), span: first.span });
         }
         Ok(selected)
     }
@@ -341,8 +346,8 @@ impl Evaluator<'_> {
         let mut selected = self.selected(std::slice::from_ref(&path.base))?;
         for step in &path.steps {
             let kind = match &step.selector {
-                Selector::Key(key, _) => StepKind::Member(key.clone()),
-                Selector::Index(item) => StepKind::Index(self.item(item)?.into_value()?),
+                Selector::Key(key, _) => SelectionStep::Member(key.clone()),
+                Selector::Index(item) => SelectionStep::Index(self.item(item)?.into_value()?),
             };
             selected.steps.push(Step { kind, span: step.dot });
         }
@@ -370,7 +375,7 @@ impl Evaluator<'_> {
                 ItemKind::Run(run) => self.selected_by_sequence(run)?,
                 _ => self.selected(std::slice::from_ref(first))?,
             };
-            selected.steps.push(Step { kind: StepKind::Apply(index), span: first.span });
+            selected.steps.push(Step { kind: SelectionStep::Apply(index), span: first.span });
             return Ok(selected);
         }
         let (last, before) = items.split_last().expect("a sequence has an item");
@@ -404,25 +409,42 @@ impl Evaluator<'_> {
         let at = self.here.locate(selected.span);
         let variable = self.data_of(selected.variable).map_err(|error| error.at(at))?;
         self.check_stays(variable, &value)?;
-        // A modifier that runs code of the program may read the variable: then it keeps its value meanwhile.
-        let shared = modifier.is_some_and(|(function, _)| !is_pure(function));
-        let place = self.state.frames.get_mut(variable);
-        let held = if shared { place.clone() } else { std::mem::take(place) };
-        let mut held = held.into_value()?;
-        let written = match (modifier, &selected.steps[..]) {
-            (Some((function, span)), []) => self.modify_whole(&mut held, function, value, span),
-            (modifier, steps) => super::selective::assign(self, &mut held, steps, modifier, value),
-        };
-        let checked = written.and_then(|()| self.check_stays(variable, &held));
-        if checked.is_ok() || !shared {
-            *self.state.frames.get_mut(variable) = held.into();
+        match (modifier, &selected.steps[..]) {
+            (Some((function, span)), []) => self.modify_whole(variable, function, value, span),
+            (modifier, steps) => {
+                let mut held = self.state.frames.get(variable).clone().into_value()?;
+                let change = super::selective::change(self, &held, steps, modifier, &value)?;
+                self.check_dependency(variable, change.dependency())?;
+                // The variable gives its value up while it is written, so that this happens in place.
+                *self.state.frames.get_mut(variable) = Entity::default();
+                let written = change.apply(&mut held);
+                *self.state.frames.get_mut(variable) = held.into();
+                written
+            }
         }
-        checked
     }
 
-    fn modify_whole(&mut self, held: &mut Value, function: &Function, value: Value, span: Span) -> Result<()> {
-        *held = self.modified(function, held.clone(), value, span)?;
-        Ok(())
+    /// `N f←Y`
+    fn modify_whole(&mut self, variable: Variable, function: &Function, value: Value, span: Span) -> Result<()> {
+        // A modifier that runs code of the program may read the variable: then it keeps its value meanwhile.
+        let shared = !is_pure(function);
+        let place = self.state.frames.get_mut(variable);
+        let held = if shared { place.clone() } else { std::mem::take(place) };
+        let held = held.into_value()?;
+        let result = self.modified(function, held.clone(), value, span);
+        let checked = result.and_then(|new| self.check_stays(variable, &new).map(|()| new));
+        match checked {
+            Ok(new) => {
+                *self.state.frames.get_mut(variable) = new.into();
+                Ok(())
+            }
+            Err(error) => {
+                if !shared {
+                    *self.state.frames.get_mut(variable) = held.into();
+                }
+                Err(error)
+            }
+        }
     }
 }
 

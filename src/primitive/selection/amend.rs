@@ -39,7 +39,8 @@ impl Amended {
             (Amended::Items(_), _) => {}
             (Amended::Selected(selector), _) => writer.step(caller, &SelectionStep::Apply(selector))?,
         }
-        writer.finish(caller, None, replacement, Pairing::ByPosition)?.apply(&mut amended)?;
+        let change = writer.finish(caller, None, replacement, Pairing::ByPosition).map_err(|failure| failure.error)?;
+        change.apply(&mut amended)?;
         Ok(amended)
     }
 }

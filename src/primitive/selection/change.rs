@@ -29,6 +29,16 @@ pub struct Change {
 }
 
 impl Change {
+    /// The deepest frame that a function among what is written depends on, 0 for none.
+    pub fn dependency(&self) -> u32 {
+        let of = |edit: &Edit| match edit {
+            Edit::Replace { item, .. } | Edit::Insert { item, .. } | Edit::Fill { item, .. } => item.dependency(),
+            Edit::Scatter { items: Storage::Mixed(items), .. } => items.iter().map(Value::dependency).max().unwrap_or(0),
+            Edit::Scatter { .. } => 0,
+        };
+        self.edits.iter().map(of).max().unwrap_or(0)
+    }
+
     /// Does the writes. On an error (`LIMIT ERROR` for the memory of a copy) the variable is as it was.
     pub fn apply(self, variable: &mut Value) -> Result<()> {
         for edit in &self.edits {

@@ -24,7 +24,7 @@ use pick::Outside;
 pub use amend::Amended;
 pub use change::Change;
 pub use index::apply;
-pub use write::{Failure, SelectionStep, prepare, write};
+pub use write::{FailedPart, Failure, SelectionStep, prepare};
 
 /// `⌷Y`: `Y` as it is.
 pub fn materialise(_: &mut dyn Caller, right: Value) -> Result<Value> {

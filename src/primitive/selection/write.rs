@@ -44,10 +44,21 @@ pub enum SelectionStep {
 /// A failed selective assignment.
 #[derive(Debug)]
 pub struct Failure {
-    /// The number of the step that failed, if one did.
-    pub step: Option<usize>,
+    /// Which part of the assignment failed.
+    pub part: FailedPart,
     /// What went wrong.
     pub error: Error,
+}
+
+/// A part of a selective assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedPart {
+    /// The step with this number.
+    Step(usize),
+    /// The pairing of the selection and the new value.
+    Pairing,
+    /// The function of a modified assignment.
+    Modifier,
 }
 
 /// Works out the assignment of `value` to what `steps` select in `variable`; with a modifier, of its results for the old
@@ -55,32 +66,20 @@ pub struct Failure {
 ///
 /// The caller keeps the variable readable until this returns, then gives up other references to its old value and lets
 /// [`Change::apply`] write it, in place if nobody else holds it.
-pub fn prepare(
+pub fn prepare<'a>(
     caller: &mut dyn Caller,
     variable: &Value,
-    steps: &[SelectionStep],
+    steps: impl IntoIterator<Item = &'a SelectionStep>,
     modifier: Option<&Function>,
     value: &Value,
 ) -> std::result::Result<Change, Failure> {
     let missing = if modifier.is_some() { MissingKeys::Fail } else { MissingKeys::AreInserted };
     let mut writer = Writer::new(variable, missing);
-    for (number, step) in steps.iter().enumerate() {
-        writer.step(caller, step).map_err(|error| Failure { step: Some(number), error })?;
+    for (number, step) in steps.into_iter().enumerate() {
+        let failed = |error| Failure { part: FailedPart::Step(number), error };
+        writer.step(caller, step).map_err(failed)?;
     }
-    writer.finish(caller, modifier, value, Pairing::ByKey).map_err(|error| Failure { step: None, error })
-}
-
-/// [`prepare`] and [`Change::apply`] for a variable that is at hand as a value.
-pub fn write(
-    caller: &mut dyn Caller,
-    mut variable: Value,
-    steps: &[SelectionStep],
-    modifier: Option<&Function>,
-    value: &Value,
-) -> Result<Value> {
-    let change = prepare(caller, &variable, steps, modifier, value).map_err(|failure| failure.error)?;
-    change.apply(&mut variable)?;
-    Ok(variable)
+    writer.finish(caller, modifier, value, Pairing::ByKey)
 }
 
 /// What becomes of keys that do not exist.
@@ -470,23 +469,24 @@ impl Writer {
         modifier: Option<&Function>,
         value: &Value,
         pairing: Pairing,
-    ) -> Result<Change> {
-        let state = std::mem::replace(&mut self.state, State::Nothing);
-        let mut runs = match state {
+    ) -> std::result::Result<Change, Failure> {
+        let unpaired = |error| Failure { part: FailedPart::Pairing, error };
+        let failed = |error| Failure { part: FailedPart::Modifier, error };
+        let mut runs = match std::mem::replace(&mut self.state, State::Nothing) {
             State::Nothing => Vec::new(),
-            State::Place(place) => {
+            State::Place(Place { path, value: old, new_key }) => {
                 let item = match modifier {
-                    Some(function) => caller.call_value(function, Some(place.value), value.clone())?,
+                    Some(function) => caller.call_value(function, Some(old), value.clone()).map_err(failed)?,
                     None => value.clone(),
                 };
-                self.edits.push(match place.new_key {
-                    Some(key) => Edit::Insert { path: place.path[..place.path.len() - 1].into(), key, item },
-                    None => Edit::Replace { path: place.path, item },
+                self.edits.push(match new_key {
+                    Some(key) => Edit::Insert { path: path[..path.len() - 1].into(), key, item },
+                    None => Edit::Replace { path, item },
                 });
                 Vec::new()
             }
             State::Part(part) => {
-                let values = source(&part.layout, value, pairing)?;
+                let values = source(&part.layout, value, pairing).map_err(unpaired)?;
                 if part.is_fresh
                     && let Some(items) = fresh_items(part.array.len(), &part.offsets, &values)
                 {
@@ -497,10 +497,10 @@ impl Writer {
                 let Part { path, array, offsets: positions, .. } = part;
                 vec![Run { path, value: Value::Array(array), is_itself: false, positions, values }]
             }
-            State::Labels(labels) => runs(&labels, value, pairing, &self.bases)?,
+            State::Labels(labels) => runs(&labels, value, pairing, &self.bases).map_err(unpaired)?,
         };
         if let Some(function) = modifier {
-            modify(caller, function, &mut runs)?;
+            modify(caller, function, &mut runs).map_err(failed)?;
         }
         self.edits.extend(runs.into_iter().filter_map(Run::into_edit));
         Ok(Change { edits: self.edits })

@@ -33,7 +33,9 @@ impl Change {
     pub fn dependency(&self) -> u32 {
         let of = |edit: &Edit| match edit {
             Edit::Replace { item, .. } | Edit::Insert { item, .. } | Edit::Fill { item, .. } => item.dependency(),
-            Edit::Scatter { items: Storage::Mixed(items), .. } => items.iter().map(Value::dependency).max().unwrap_or(0),
+            Edit::Scatter { items: Storage::Mixed(items), .. } => {
+                items.iter().map(Value::dependency).max().unwrap_or(0)
+            }
             Edit::Scatter { .. } => 0,
         };
         self.edits.iter().map(of).max().unwrap_or(0)

@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use crate::array::{Function, Value};
 use crate::control::{Control, Error, InterruptHandle, Result, Signal, Source, default_budget};
+use crate::display::Setting;
+use crate::eval::entity::Entity;
 use crate::eval::frames::Variable;
-use crate::eval::host::{Detached, Event, Host};
-use crate::eval::state::State;
+use crate::eval::host::{Detached, Event, EventKind, Host};
+use crate::eval::state::{Evaluator, State};
 use crate::syntax::tree::Program;
-use crate::{display, system};
+use crate::system;
 
 /// Names, generator and settings that last from one evaluation to the next.
 pub struct Session {
@@ -27,12 +29,14 @@ pub struct EvalOptions {
     pub echo: bool,
     /// After how long the evaluation stops with `TIMEOUT`.
     pub deadline: Option<Duration>,
+    /// Whether the output is kept for [`Evaluation::events`]. The host gets it in any case.
+    pub collect: bool,
 }
 
 /// What an evaluation has done.
 #[derive(Debug)]
 pub struct Evaluation {
-    /// The output, in order.
+    /// The output, in order, if it was to be kept.
     pub events: Vec<Event>,
     /// The value of the last statement, if it has one. Assignments display nothing but have a value.
     pub value: Option<Value>,
@@ -42,7 +46,7 @@ pub struct Evaluation {
 
 impl Default for EvalOptions {
     fn default() -> EvalOptions {
-        EvalOptions { name: "<input>".into(), echo: true, deadline: None }
+        EvalOptions { name: "<input>".into(), echo: true, deadline: None, collect: true }
     }
 }
 
@@ -82,7 +86,7 @@ impl Session {
 
     fn run(&mut self, options: &EvalOptions, work: impl FnOnce(&mut State) -> Result<Option<Value>>) -> Evaluation {
         self.state.echo = options.echo;
-        self.state.collected = Some(Vec::new());
+        self.state.collected = options.collect.then(Vec::new);
         let watchdog = options.deadline.map(|deadline| Watchdog::start(deadline, self.interrupt_handle()));
         let result = self.state.control.poll().and_then(|()| work(&mut self.state));
         drop(watchdog);
@@ -112,6 +116,14 @@ impl Session {
         *self.state.frames.get_mut(Variable::Global(symbol)) = value.into();
     }
 
+    /// Erases every global name.
+    pub fn clear(&mut self) {
+        let symbols: Vec<_> = self.state.symbols.iter().map(|(symbol, _)| symbol).collect();
+        for symbol in symbols {
+            *self.state.frames.get_mut(Variable::Global(symbol)) = Entity::Nothing;
+        }
+    }
+
     /// A handle by which another thread or a signal handler stops the evaluation that runs.
     pub fn interrupt_handle(&self) -> InterruptHandle {
         self.state.control.interrupt_handle()
@@ -138,9 +150,15 @@ impl Session {
     }
 }
 
-/// The plain text of a result.
-fn display_text(_: &mut crate::eval::state::Evaluator<'_>, value: &Value) -> Result<Vec<(String, String)>> {
-    Ok(vec![("text/plain".into(), display::plain(value)?)])
+/// The text of a result.
+fn display_text(evaluator: &mut Evaluator<'_>, value: &Value, kind: EventKind) -> Result<Vec<(String, String)>> {
+    let setting = if evaluator.here.function.is_some() { Setting::Function } else { Setting::TopLevel };
+    let presentation = evaluator.state.presentation;
+    let text = match kind {
+        EventKind::Display => presentation.result(value, setting)?,
+        EventKind::Explicit => presentation.output(value, setting)?,
+    };
+    Ok(vec![("text/plain".into(), text)])
 }
 
 /// Sets the timeout signal when a deadline has passed, unless it is dropped before.

@@ -28,7 +28,7 @@ use crate::array::{Function, Value};
 use crate::control::Result;
 pub use classic::format;
 pub use excerpt::shortened;
-pub use settings::{BoxSettings, Edges, Trains};
+pub use settings::{BoxSettings, Edges, Length, Presentation, Setting, Trains};
 use source::Level;
 pub use specified::{Digits, Field, format as format_by_specification};
 pub use text::ALL_DIGITS;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::{ALL_DIGITS, boxed, plain, plain_rounded, shortened};
+use crate::array::Value;
 use crate::control::{Error, Result};
 
 /// Which marks stand on the edges of boxes.
@@ -89,6 +91,63 @@ impl fmt::Display for BoxSettings {
         };
         let functions = if self.functions { "on" } else { "off" };
         write!(f, "{on} -style={style} -trains={trains} -fns={functions}")
+    }
+}
+
+/// How long a displayed result may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// As long as it is.
+    Whole,
+    /// Long lines are cut and many lines left out.
+    Shortened,
+}
+
+/// How a front end draws results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presentation {
+    /// Boxes and function trees.
+    pub boxes: BoxSettings,
+    /// Significant digits of approximate numbers in results of statements.
+    pub digits: usize,
+    /// Whether long results of statements are shortened.
+    pub length: Length,
+}
+
+impl Default for Presentation {
+    fn default() -> Presentation {
+        Presentation { boxes: BoxSettings::BATCH, digits: ALL_DIGITS, length: Length::Whole }
+    }
+}
+
+/// Where output is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// At top level.
+    TopLevel,
+    /// In a running function.
+    Function,
+}
+
+impl Presentation {
+    /// The text of the result of a statement.
+    pub fn result(&self, value: &Value, setting: Setting) -> Result<String> {
+        let boxes = self.boxes_in(setting);
+        match self.length {
+            Length::Shortened => shortened(value, &boxes, self.digits),
+            Length::Whole if boxes.on => boxed(value, &boxes, self.digits),
+            Length::Whole => plain_rounded(value, self.digits),
+        }
+    }
+
+    /// The text that `⎕←` prints: all of it, in all digits.
+    pub fn output(&self, value: &Value, setting: Setting) -> Result<String> {
+        let boxes = self.boxes_in(setting);
+        if boxes.on { boxed(value, &boxes, ALL_DIGITS) } else { plain(value) }
+    }
+
+    fn boxes_in(&self, setting: Setting) -> BoxSettings {
+        BoxSettings { on: self.boxes.on && (setting == Setting::TopLevel || self.boxes.functions), ..self.boxes }
     }
 }
 

@@ -86,7 +86,7 @@ impl Evaluator<'_> {
                 if !self.state.echo {
                     return Ok(());
                 }
-                let bundle = (self.state.renderer)(self, &value)?;
+                let bundle = (self.state.renderer)(self, &value, EventKind::Display)?;
                 self.state.output(EventKind::Display, bundle)
             }
         }

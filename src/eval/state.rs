@@ -12,12 +12,13 @@ use super::frames::{Frames, Symbols};
 use super::host::{Event, EventKind, Host};
 use crate::array::{Function, Value};
 use crate::control::{Control, Location, Result, Span};
+use crate::display::Presentation;
 
 /// How a system name is looked up: its value in this session, or nothing for a name that there is not.
 pub type SystemNames = fn(&str, &State) -> Option<Value>;
 
 /// Makes the representations of a result that is displayed.
-pub type Renderer = fn(&mut Evaluator<'_>, &Value) -> Result<Vec<(String, String)>>;
+pub type Renderer = fn(&mut Evaluator<'_>, &Value, EventKind) -> Result<Vec<(String, String)>>;
 
 /// How deep calls of defined functions may nest, unless the session says otherwise.
 pub const DEFAULT_LEVELS: usize = 100_000;
@@ -44,6 +45,8 @@ pub struct State {
     pub system_names: SystemNames,
     /// What makes the representations of displayed results.
     pub renderer: Renderer,
+    /// How results are drawn.
+    pub presentation: Presentation,
     /// `•args`
     pub arguments: Vec<String>,
     /// Operands of the plans that are running.
@@ -91,6 +94,7 @@ impl State {
             host,
             system_names,
             renderer,
+            presentation: Presentation::default(),
             arguments: Vec::new(),
             registers: Vec::new(),
             collected: None,

@@ -230,7 +230,7 @@ impl Evaluator<'_> {
         if let Value::Function(_) = value {
             return Err(Error::domain("⎕← prints arrays and atoms, not functions"));
         }
-        let mut bundle = (self.state.renderer)(self, &value)?;
+        let mut bundle = (self.state.renderer)(self, &value, EventKind::Explicit)?;
         bundle.retain(|(mime, _)| mime == "text/plain");
         self.state.output(EventKind::Explicit, bundle)
     }

@@ -102,7 +102,11 @@ impl SourceForm {
             (SourceForm::Named, Value::Array(array)) => {
                 let plain = Value::Array(without_names(array));
                 let form = SourceForm::of(&plain)?;
-                matches!(form, SourceForm::Strand) || form.is_open(&plain)?
+                match form {
+                    SourceForm::Strand => true,
+                    SourceForm::ControlText => false,
+                    form => form.is_open(&plain)?,
+                }
             }
             _ => false,
         })
@@ -444,7 +448,8 @@ fn write_run(
             w.push(":");
         }
         match array.item(start + i) {
-            item if key.is_none() && is_bare_colon(&item) => w.push(":"),
+            // In parentheses a glyph would be a scalar.
+            item if is_bare_colon(&item) => w.push(if key.is_some() { "↑(:)" } else { ":" }),
             item => write_item(w, &item)?,
         }
     }
@@ -551,5 +556,10 @@ fn write_named(w: &mut Writer, array: &Array) -> Result<()> {
         }
         Ok(())
     })?;
-    write_source(w, &Value::Array(without_names(array)), Level::Top)
+    let plain = Value::Array(without_names(array));
+    match SourceForm::of(&plain)? {
+        // After the first blank of `,•ucs 97 10` the `⍴` would belong to a train.
+        SourceForm::ControlText => write_item(w, &plain),
+        form => write_form(w, &plain, &form, Level::Top),
+    }
 }

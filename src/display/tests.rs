@@ -250,7 +250,8 @@ fn functions() {
     let rank = derived(glyph('+'), '⍤', Some(nums("1 2")));
     shows(v([rank, glyph('-')]), "[(+⍤1 2) -]");
     shows(v([derived(glyph(':'), '⍨', None)]), "[(:⍨)]");
-    shows(keyed(&["a"], v([glyph(':')])), "[\"a\":(:)]");
+    shows(keyed(&["-", "a"], v([glyph(':'), glyph(':')])), "[:;\"a\":↑(:)]");
+    shows(keyed(&["a"], v([glyph(':')])), "[\"a\":↑(:)]");
 }
 
 #[test]

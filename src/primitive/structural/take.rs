@@ -80,11 +80,14 @@ fn leading(part: Part, left: &Value, right: Value) -> Result<Value> {
 fn on_axes(part: Part, operand: &Value, left: &Value, right: Value) -> Result<Value> {
     check_counts(left)?;
     let counts = left.item_count();
-    let is_unit = right.rank() == 0;
-    let array = if is_unit && counts > 0 { with_unit_axes(right, counts)? } else { right.into_array() };
+    let unchanged = right.clone();
+    let array = with_unit_axes(right, counts)?;
     let chosen = axes(operand, array.layout())?;
     if chosen.len() != counts {
         return Err(Error::length(format!("{counts} counts for {} axes", chosen.len())));
+    }
+    if chosen.is_empty() {
+        return Ok(unchanged);
     }
     apply(part, &wholes(left, "a count")?, &chosen, array).map(Value::Array)
 }

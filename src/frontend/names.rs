@@ -24,6 +24,20 @@ pub fn visible(session: &mut Session) -> Vec<String> {
     names
 }
 
+/// The string keys of the record that a dot path of names holds, found without evaluating anything.
+pub fn keys_of(session: &Session, path: &str) -> Vec<String> {
+    let mut steps = path.split('.');
+    let mut value = steps.next().and_then(|name| session.get(name));
+    for step in steps {
+        let Some(Value::Array(record)) = &value else { return Vec::new() };
+        let position = record.layout().keys(0).and_then(|keys| keys.position(step));
+        value = position.filter(|_| record.rank() == 1).map(|position| record.item(position));
+    }
+    let Some(Value::Array(record)) = value else { return Vec::new() };
+    let keys = record.layout().keys(0).filter(|_| record.rank() > 0);
+    keys.map_or(Vec::new(), |keys| keys.entries().iter().flatten().map(|key| key.to_string()).collect())
+}
+
 /// The user names that begin with `prefix` by class, one line each: name, class, shape or valence, and the first
 /// characters of the value.
 pub fn list(session: &mut Session, prefix: &str) -> Result<String> {

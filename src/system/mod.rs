@@ -5,4 +5,4 @@
 mod table;
 mod text;
 
-pub use table::lookup;
+pub use table::{lookup, names};

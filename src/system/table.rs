@@ -34,6 +34,13 @@ impl Native for &'static SystemFunction {
     }
 }
 
+/// All system names in lower case, without bullets, sorted.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let mut names: Vec<&str> = FUNCTIONS.iter().map(|row| row.name).chain(["a", "d", "args"]).collect();
+    names.sort_unstable();
+    names.into_iter()
+}
+
 /// What a system name (in lower case) means in this session; nothing for a name that there is not.
 pub fn lookup(name: &str, state: &State) -> Option<Value> {
     match name {

@@ -86,6 +86,9 @@ impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if let Some((start, text)) = self.typing.lock().substitute.take() {
+            return Ok((start, vec![Pair { display: text.clone(), replacement: text }]));
+        }
         let (start, candidates) = completion::complete(&line[..pos], &*self.names);
         let pair = |found: completion::Candidate| Pair { display: found.shown, replacement: found.inserted };
         Ok((start, candidates.into_iter().map(pair).collect()))

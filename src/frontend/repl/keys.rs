@@ -20,10 +20,11 @@ pub struct Typing {
     pub pending: Option<(usize, usize)>,
     /// The name that Enter has replaced in a line that is submitted, and its glyph.
     pub replaced: Option<((usize, usize), char)>,
+    /// What the next completion puts in place of the text from there to the cursor: the editor has no other command that
+    /// replaces text left of the cursor.
+    pub substitute: Option<(usize, String)>,
     /// Whether this line goes on an unfinished input.
     pub continues: bool,
-    /// Set when Ctrl-D has dropped an unfinished input.
-    pub dropped: bool,
     /// The text left of the cursor when browsing of the history began.
     browsing: Option<String>,
 }
@@ -36,6 +37,11 @@ impl Shared {
     /// The state, for as short as possible.
     pub fn lock(&self) -> MutexGuard<'_, Typing> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a new line.
+    pub fn start_line(&self, continues: bool) {
+        *self.lock() = Typing { continues, ..Typing::default() };
     }
 }
 
@@ -54,11 +60,12 @@ impl Typing {
     fn key(&mut self, key: KeyEvent, line: &str, pos: usize) -> Option<Cmd> {
         let pending = self.pending.take().filter(|&(start, end)| end == pos && is_name(line, start, end));
         let browsing = self.browsing.take();
+        self.substitute = None;
         let KeyEvent(code, modifiers) = key;
         match (code, modifiers) {
             (KeyCode::Char(typed), Modifiers::NONE | Modifiers::SHIFT) => self.character(typed, pending, line, pos),
             (KeyCode::Char(typed), Modifiers::ALT) => Some(match by_chord(typed) {
-                Some(glyph) => Cmd::Insert(1, glyph.to_string()),
+                Some(glyph) => self.resolve(glyph, pending, line).unwrap_or(Cmd::Insert(1, glyph.to_string())),
                 None => Cmd::Noop,
             }),
             (KeyCode::Char('J' | 'M'), Modifiers::CTRL) | (KeyCode::Enter, _) => {
@@ -88,24 +95,30 @@ impl Typing {
     }
 
     fn character(&mut self, typed: char, pending: Option<(usize, usize)>, line: &str, pos: usize) -> Option<Cmd> {
-        if let Some((start, end)) = pending {
-            if typed.is_ascii_alphabetic() {
-                self.pending = Some((start, end + 1));
-                return None;
-            }
-            if let Some(glyph) = only_match(&line[start + 1..end]) {
-                let name_starts = start + glyph.len_utf8();
-                self.pending = (typed == '`').then_some((name_starts, name_starts + 1));
-                return Some(Cmd::Replace(
-                    Movement::BackwardChar((end - start) as RepeatCount),
-                    Some(format!("{glyph}{typed}")),
-                ));
-            }
+        if let Some((start, end)) = pending
+            && typed.is_ascii_alphabetic()
+        {
+            self.pending = Some((start, end + 1));
+            return None;
+        }
+        let resolved = self.resolve(typed, pending, line);
+        if resolved.is_some() {
+            return resolved;
         }
         if typed == '`' && !ends_in_literal_or_comment(&line[..pos]) {
             self.pending = Some((pos, pos + 1));
         }
         None
+    }
+
+    /// Puts the one glyph that a pending name stands for in its place, and the character that ends the name behind it.
+    fn resolve(&mut self, typed: char, pending: Option<(usize, usize)>, line: &str) -> Option<Cmd> {
+        let (start, end) = pending?;
+        let glyph = only_match(&line[start + 1..end])?;
+        let next_name = start + glyph.len_utf8();
+        self.pending = (typed == '`').then_some((next_name, next_name + 1));
+        self.substitute = Some((start, format!("{glyph}{typed}")));
+        Some(Cmd::Complete)
     }
 
     /// Up: the line above, or the older entries that begin with the text left of the cursor.
@@ -131,13 +144,10 @@ impl Typing {
     }
 
     /// Ctrl-D: leaves from an empty first line, drops the input on an empty continuation line, else deletes.
-    fn end_of_input(&mut self, line: &str) -> Option<Cmd> {
+    fn end_of_input(&self, line: &str) -> Option<Cmd> {
         match (line.is_empty(), self.continues) {
             (false, _) => Some(Cmd::Kill(Movement::ForwardChar(1))),
-            (true, true) => {
-                self.dropped = true;
-                Some(Cmd::Interrupt)
-            }
+            (true, true) => Some(Cmd::Interrupt),
             (true, false) => Some(Cmd::EndOfFile),
         }
     }
@@ -193,8 +203,9 @@ mod tests {
             match (self.typing.key(key, &self.text, self.text.len()), key) {
                 (None, KeyEvent(KeyCode::Char(typed), _)) => self.text.push(typed),
                 (Some(Cmd::Insert(_, text)), _) => self.text.push_str(&text),
-                (Some(Cmd::Replace(Movement::BackwardChar(count), Some(text))), _) => {
-                    self.text.truncate(self.text.len() - count as usize);
+                (Some(Cmd::Complete), _) => {
+                    let (start, text) = self.typing.substitute.take().unwrap();
+                    self.text.truncate(start);
                     self.text.push_str(&text);
                 }
                 (Some(Cmd::Kill(Movement::BackwardChar(_))), _) => drop(self.text.pop()),

@@ -4,6 +4,7 @@
 
 pub mod argument;
 pub mod assemble;
+pub mod derivative;
 pub mod format;
 pub mod inverse;
 pub mod linear;

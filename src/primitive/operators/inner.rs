@@ -263,3 +263,31 @@ fn fold_columns(
     }
     Ok(results)
 }
+
+/// Which items meet in `X+.×Y`, for whoever needs to know them one by one.
+pub struct Contraction(Product);
+
+impl Contraction {
+    /// The contraction of two values; `LENGTH ERROR` where they do not fit.
+    pub fn of(left: &Value, right: &Value) -> Result<Contraction> {
+        let right = right.clone().into_array();
+        let positions = Storage::I64((0..right.len() as i64).collect::<Vec<_>>().into());
+        let right = Array::new(right.layout().clone(), positions);
+        Product::new(left.clone().into_array(), right).map(Contraction)
+    }
+
+    /// How many pairs meet in one item.
+    pub fn length(&self) -> usize {
+        self.0.contracted
+    }
+
+    /// The places, in the left and the right argument, of pair `k` of an item of the result.
+    pub fn places(&self, item: usize, k: usize) -> (usize, usize) {
+        let (lane, column) = (item / self.0.columns, item % self.0.columns);
+        let i = lane * self.0.left_length + if self.0.left_length == 1 { 0 } else { k };
+        match self.0.right_item(k, column) {
+            Value::Int(j) => (i, j as usize),
+            _ => unreachable!("positions are integers"),
+        }
+    }
+}

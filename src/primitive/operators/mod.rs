@@ -34,6 +34,7 @@ use crate::array::{Caller, Function, Value};
 use crate::control::{Error, Result};
 
 pub use collect::Collector;
+pub use inner::Contraction;
 pub use lanes::Lanes;
 pub use pairing::layout_of;
 pub use power::{count_of as count_of_steps, state_after as steps_of};

@@ -1,6 +1,7 @@
 //! The rows of operator glyphs, hybrids in their role as operators included.
 
 use super::{Operator, dyadic, monadic};
+use crate::primitive::derivative;
 use crate::primitive::operators::rows;
 
 /// Every glyph that is an operator.
@@ -19,7 +20,7 @@ pub static OPERATORS: &[Operator] = &[
     dyadic('⍣', "power", &["repeat", "iterate", "history"], "Alt-Shift-p").check(rows::check_left_function).call(rows::power),
     dyadic('⇄', "inverse-pair", &[], "Alt-5").check(rows::check_two_functions).call(rows::inverse_pair),
     dyadic('⌾', "under", &[], "Alt-m").check(rows::check_two_functions).call(rows::under),
-    monadic('∂', "derivative", &[], "Alt-f"),
+    monadic('∂', "derivative", &[], "Alt-f").check(rows::check_left_function).call(derivative::call),
     dyadic('◶', "agenda", &["choose"], "Alt-y").check(rows::check_agenda).call(rows::agenda),
     dyadic('@', "at", &[], "").call(rows::at),
     dyadic('⌺', "stencil", &[], "Alt-Shift-Backtick").check(rows::check_left_function_right_array).call(rows::stencil),

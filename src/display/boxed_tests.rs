@@ -138,6 +138,11 @@ fn functions() {
     draws_with(parens, scaled, &["((⌈/)-(⌊/))÷≢"]);
     let bound = |number, symbol| derived(n(number), '⊸', Some(glyph(symbol)));
     let atop = derived(bound("10", '-'), '⍤', Some(bound("2", '×')));
+    let constant = fork(n("10"), glyph('-'), bound("2", '×'));
+    draws_with(parens, constant.clone(), &["(10⊸-)⍤(2⊸×)"]);
+    draws(constant.clone(), &["10⊸-⍤(2⊸×)"]);
+    draws_with(tree, constant, &["⍤", "├─ ⊸", "│  ├─ 10", "│  └─ -", "└─ ⊸", "   ├─ 2", "   └─ ×"]);
+    draws(fork(n("1"), derived(glyph('-'), '⍨', None), glyph('×')), &["1⊸(-⍨)⍤×"]);
     draws_with(parens, atop.clone(), &["(10⊸-)⍤(2⊸×)"]);
     draws_with(tree, atop, &["⍤", "├─ ⊸", "│  ├─ 10", "│  └─ -", "└─ ⊸", "   ├─ 2", "   └─ ×"]);
     draws_with(parens, fork(derived(glyph('+'), '/', None), glyph('÷'), glyph('≢')), &["(+/)÷≢"]);

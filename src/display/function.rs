@@ -28,11 +28,18 @@ pub fn write_function(w: &mut Writer, function: &Function, grouping: Grouping) -
         Form::Derived { operator, left, right } => {
             write_applied(w, Some(left), |w| w.text.push(operator.symbol), right.as_ref(), grouping)?;
         }
-        Form::Fork { left, middle, right } => {
-            write_left(w, left, grouping)?;
-            for part in [middle, right] {
+        Form::Fork { left: Value::Function(left), middle, right } => {
+            for part in [left, middle, right] {
                 write_part(w, part, is_fork(part), grouping)?;
             }
+        }
+        Form::Fork { left, middle, right } => {
+            w.push(if grouping == Grouping::Every { "(" } else { "" });
+            write_data(w, left)?;
+            w.push("⊸");
+            write_part(w, middle, is_fork(middle) || is_derived(middle), grouping)?;
+            w.push(if grouping == Grouping::Every { ")⍤" } else { "⍤" });
+            write_part(w, right, is_fork(right) || is_derived(right), grouping)?;
         }
     }
     Ok(())
@@ -57,7 +64,7 @@ fn write_applied(
     }
 }
 
-/// A left operand, or the left part of a fork.
+/// A left operand.
 fn write_left(w: &mut Writer, operand: &Value, grouping: Grouping) -> Result<()> {
     match operand {
         Value::Function(function) => write_part(w, function, is_fork(function), grouping),
@@ -84,15 +91,17 @@ fn write_data(w: &mut Writer, data: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Whether it is a fork.
+/// Whether it is a fork of three functions.
 pub fn is_fork(function: &Function) -> bool {
-    matches!(function.form(), Form::Fork { .. })
+    matches!(function.form(), Form::Fork { left: Value::Function(_), .. })
 }
 
-/// Whether it is an operator with its operands, a primitive or a defined one.
+/// Whether it is an operator with its operands, a primitive or a defined one. A constant fork `A f g` is shown as the
+/// atop `A⊸f⍤g`, which is the same function.
 pub fn is_derived(function: &Function) -> bool {
     match function.form() {
         Form::Derived { .. } => true,
+        Form::Fork { left, .. } => !matches!(left, Value::Function(_)),
         Form::Defined(definition) => definition.operands().0.is_some() || definition.operands().1.is_some(),
         _ => false,
     }

@@ -3,7 +3,7 @@
 use super::source::{Level, function_text, write_source};
 use super::text::{ALL_DIGITS, Writer};
 use crate::array::compare::nested;
-use crate::array::{Form, Function, Value};
+use crate::array::{Form, Function, Glyph, Value};
 use crate::control::Result;
 
 /// The tree of a function; a function without parts is its source.
@@ -41,8 +41,14 @@ fn node(value: &Value) -> Result<(String, Vec<Value>)> {
             let branches = std::iter::once(left).chain(right).cloned().collect();
             (operator.symbol.to_string(), branches)
         }
-        Form::Fork { left, middle, right } => {
+        Form::Fork { left: left @ Value::Function(_), middle, right } => {
             ("fork".into(), vec![left.clone(), Value::Function(middle.clone()), Value::Function(right.clone())])
+        }
+        // A constant fork `A f g` is shown as `A⊸f⍤g`.
+        Form::Fork { left, middle, right } => {
+            let bind = Glyph { symbol: '⊸', row: 0 };
+            let bound = Function::derived(bind, left.clone(), Some(Value::Function(middle.clone())))?;
+            ("⍤".into(), vec![Value::Function(bound), Value::Function(right.clone())])
         }
         Form::Defined(definition) => {
             let (left, right) = definition.operands();

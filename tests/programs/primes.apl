@@ -3,7 +3,7 @@
 sieve←{
     n←⍵
     prime←1<⍳n
-    strike←{~ prime ⍵:0 ⋄ prime[⍵×⍵+⍳⌈(n÷⍵)-⍵]←0}
+    strike←{~ prime ⍵:0 ⋄ prime(⍵×⍵+⍳⌈(n÷⍵)-⍵)←0}
     done←strike¨2↓⍳⌈√n
     ⍸prime
 }

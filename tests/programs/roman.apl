@@ -7,7 +7,7 @@ numerals←"M" "CM" "D" "CD" "C" "XC" "L" "XL" "X" "IX" "V" "IV" "I"
 to←{⍵=0:"" ⋄ i←↑⍸values≤⍵ ⋄ (i⊃numerals),∇⍵-i⊃values}
 
 ⍝ A digit before a greater one counts negative.
-from←{digits←(1000 500 100 50 10 5 1)["MDCLXVI"⍳⍵] ⋄ +/digits×1-2×digits<1↓digits,0}
+from←{digits←1000 500 100 50 10 5 1("MDCLXVI"⍳⍵) ⋄ +/digits×1-2×digits<1↓digits,0}
 
 ⊃{[to ⍵;⍵]}¨4 9 14 1888 1994 2026 3999
 from¨"IV" "MCMXCIV" "MMMCMXCIX"

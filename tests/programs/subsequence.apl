@@ -2,14 +2,14 @@
 
 ⍝ Letters by a linear congruential generator, so that every run sees the same.
 next←{2147483648x|12345x+1103515245x×⍵}
-letters←{"ACGT" 4|⌊((next⍣(1+⍳2000))⍵)÷65536x}
+letters←{"ACGT"(4|⌊((next⍣(1+⍳2000))⍵)÷65536x)}
 a←letters 1x
 b←letters 2x
 
 ⍝ Row i of the table has the lengths for the first i letters of a and each beginning of b.
 row←{⌈\⍺⌈0,(¯1↓⍺)+⍵=b}
 zeros←(1+≢b)⍴0
-table←zeros⍪⊃zeros row\a
+table←zeros⍪⊃(zeros row\ a)
 
 ⍝ Back from the corner: a letter belongs to the result where both lengths grow at once.
 back←{

@@ -10,7 +10,7 @@ solve←{
     open←⍸0=board
     0=≢open:board
     free←~peers∨.∧board=⌝1+⍳9
-    left←+/free[open]
+    left←+/ free open
     cell←open (left⍳⌊/left)
     try←{
         0=≢⍵:⍬

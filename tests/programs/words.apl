@@ -6,7 +6,7 @@ next←{2147483648x|12345x+1103515245x×⍵}
 random←(⌊((next⍣(1+⍳16384))42x)÷65536x)÷32768
 which←⌊(≢list)×random×random
 ending←". " ", " " " " "
-text←,/(list which),¨ending 4|⌊1000×random
+text←,/(list which),¨ending(4|⌊1000×random)
 text←1000000⍴text
 ≢text
 

@@ -24,13 +24,73 @@ impl Random {
 
 /// Arguments of every domain and shape, borders of every kind.
 const VALUES: &[&str] = &[
-    "0", "1", "2", "¯1", "3x", "0x", "¯7x", "2.5", "¯0.5", "1r3", "¯7r2", "2j3", "0j1", "∞", "¯∞", "1E300", "5E¯324",
-    "9223372036854775807x", "¯9223372036854775808x", "100000000000000000000x", "'a'", "'é'", "'💡'", "⍬", "\"\"", "\"abc\"",
-    "\"x\"", "(0⍴0x)", "1 2 3", "3x 1x 2x", "0 1 1", "1x 0x 1x", "2.5 ¯1 0", "1r2 3x 0.5", "1j2 3", "'a' 1", "(5)", "(1 2)",
-    "(⊂\"ab\")", "[7]", "[[1 2] 3]", "[[1 2] [3 4]]", "[1 2 ⋄ 3 4]", "[1x 2x 3x ⋄ 4x 5x 6x]", "[\"ab\" ⋄ \"cd\"]", "(2 2 2⍴⍳8)",
-    "(0 3⍴0)", "(3 0⍴0)", "(0⍴⊂1 2)", "(0⍴[[\"a\" 1]])", "(1 1⍴5)", "[\"a\":1 \"b\":2]", "[\"b\":5 \"a\":7 3]", "(⍬:⍬)",
-    "([\"r\" \"s\";\"x\" \"y\"]:[1 2 ⋄ 3 4])", "([\"n\":3]⍴1 2 3)", "([\"n\":2 \"m\":3]⍴⍳6)", "[+ -]", "\"p\" \"q\"", "(⍳20)",
-    "(⍳10x)", "(20⍴0 1)", "(100⍴\"wxyz\")", "[1 [2 [3 \"q\"]]]", "(⊂⊂5)", "1E¯15", "9007199254740993x",
+    "0",
+    "1",
+    "2",
+    "¯1",
+    "3x",
+    "0x",
+    "¯7x",
+    "2.5",
+    "¯0.5",
+    "1r3",
+    "¯7r2",
+    "2j3",
+    "0j1",
+    "∞",
+    "¯∞",
+    "1E300",
+    "5E¯324",
+    "9223372036854775807x",
+    "¯9223372036854775808x",
+    "100000000000000000000x",
+    "'a'",
+    "'é'",
+    "'💡'",
+    "⍬",
+    "\"\"",
+    "\"abc\"",
+    "\"x\"",
+    "(0⍴0x)",
+    "1 2 3",
+    "3x 1x 2x",
+    "0 1 1",
+    "1x 0x 1x",
+    "2.5 ¯1 0",
+    "1r2 3x 0.5",
+    "1j2 3",
+    "'a' 1",
+    "(5)",
+    "(1 2)",
+    "(⊂\"ab\")",
+    "[7]",
+    "[[1 2] 3]",
+    "[[1 2] [3 4]]",
+    "[1 2 ⋄ 3 4]",
+    "[1x 2x 3x ⋄ 4x 5x 6x]",
+    "[\"ab\" ⋄ \"cd\"]",
+    "(2 2 2⍴⍳8)",
+    "(0 3⍴0)",
+    "(3 0⍴0)",
+    "(0⍴⊂1 2)",
+    "(0⍴[[\"a\" 1]])",
+    "(1 1⍴5)",
+    "[\"a\":1 \"b\":2]",
+    "[\"b\":5 \"a\":7 3]",
+    "(⍬:⍬)",
+    "([\"r\" \"s\";\"x\" \"y\"]:[1 2 ⋄ 3 4])",
+    "([\"n\":3]⍴1 2 3)",
+    "([\"n\":2 \"m\":3]⍴⍳6)",
+    "[+ -]",
+    "\"p\" \"q\"",
+    "(⍳20)",
+    "(⍳10x)",
+    "(20⍴0 1)",
+    "(100⍴\"wxyz\")",
+    "[1 [2 [3 \"q\"]]]",
+    "(⊂⊂5)",
+    "1E¯15",
+    "9007199254740993x",
 ];
 
 fn value(random: &mut Random, depth: usize) -> String {
@@ -43,7 +103,9 @@ fn value(random: &mut Random, depth: usize) -> String {
 fn function(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(3) > 0 {
         return match random.below(12) {
-            0 => random.pick(&["{⍵}", "{⍺⍵}", "{⍵,⍵}", "{⍺+⍵}", "{⍵=0:1 ⋄ ⍵}", "{⍺←2 ⋄ ⍺×⍵}", "{}", "{[⍵ ⍵]}"]).to_string(),
+            0 => random
+                .pick(&["{⍵}", "{⍺⍵}", "{⍵,⍵}", "{⍺+⍵}", "{⍵=0:1 ⋄ ⍵}", "{⍺←2 ⋄ ⍺×⍵}", "{}", "{[⍵ ⍵]}"])
+                .to_string(),
             _ => random.pick(FUNCTIONS).glyph.to_string(),
         };
     }
@@ -69,13 +131,23 @@ fn call(random: &mut Random, depth: usize) -> String {
         _ => function(random, depth),
     };
     let right = value(random, depth);
-    if random.below(2) == 0 { format!("{function} {right}") } else { format!("{} {function} {right}", value(random, depth)) }
+    if random.below(2) == 0 {
+        format!("{function} {right}")
+    } else {
+        format!("{} {function} {right}", value(random, depth))
+    }
 }
 
 fn program(random: &mut Random) -> String {
     match random.below(10) {
         0 => format!("v←{} ⋄ v[{}]←{} ⋄ v", value(random, 0), value(random, 0), value(random, 1)),
-        1 => format!("v←{} ⋄ ({} {} v)←{} ⋄ v", value(random, 0), value(random, 0), function(random, 0), value(random, 0)),
+        1 => format!(
+            "v←{} ⋄ ({} {} v)←{} ⋄ v",
+            value(random, 0),
+            value(random, 0),
+            function(random, 0),
+            value(random, 0)
+        ),
         2 => format!("v←{} ⋄ v{}←{} ⋄ v", value(random, 0), function(random, 1), value(random, 0)),
         3 => format!("⍕{}", call(random, 2)),
         _ => call(random, 2),

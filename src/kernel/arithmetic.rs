@@ -149,7 +149,7 @@ dyads! {
     MinimumIntegers: i64 => i64, |x, y| if y < x { y } else { x }, fails |r| false;
     MaximumIntegers: i64 => i64, |x, y| if y > x { y } else { x }, fails |r| false;
     ResidueIntegers: i64 => i64, |x, y| residue(x, y), fails |r| false;
-    PowerIntegers: i64 => i64, |x, y| power(x, y).unwrap_or(0), fails |r| r == 0 && x != 0, careful power(x, y);
+    PowerIntegers: i64 => i64, |x, y| power(x, y).unwrap_or(0), fails |r| r == 0 && (x != 0 || y < 0), careful power(x, y);
     GcdIntegers: i64 => i64, |x, y| gcd(x, y).unwrap_or(-1), fails |r| r < 0;
     LcmIntegers: i64 => i64, |x, y| lcm(x, y).unwrap_or(0), fails |r| r == 0 && x != 0 && y != 0;
 

@@ -79,8 +79,15 @@ fn gcd_of_floats(x: f64, y: f64) -> f64 {
 fn gcd_of_complex(x: Complex64, y: Complex64) -> Complex64 {
     let negligible = TOLERANCE * complex::modulus(x).max(complex::modulus(y));
     let (mut divisor, mut rest) = (x, y);
-    while complex::modulus(rest) > negligible {
-        (divisor, rest) = (rest, residue_of_complex(rest, divisor));
+    // Arguments of common size need some dozens of steps; far apart ones only turn rounding errors over.
+    for _ in 0..4096 {
+        if complex::modulus(rest) <= negligible {
+            break;
+        }
+        let next = residue_of_complex(rest, divisor);
+        // Where rounding lost the residue, nothing is left that could shrink.
+        let shrinks = complex::modulus(next) < complex::modulus(rest);
+        (divisor, rest) = (rest, if shrinks { next } else { Complex64::new(0.0, 0.0) });
     }
     while divisor.re <= 0.0 || divisor.im < 0.0 {
         divisor = Complex64::new(-divisor.im, divisor.re);

@@ -90,6 +90,9 @@ fn factorial_of_float(y: f64) -> Result<Number> {
 
 /// Γ(`x`) for a positive float.
 fn positive_gamma(x: f64) -> f64 {
+    if x > 180.0 {
+        return f64::INFINITY;
+    }
     let mut shifted = x;
     let mut product = 1.0;
     while shifted < STIRLING_FROM {

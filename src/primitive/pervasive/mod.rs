@@ -162,3 +162,6 @@ impl DyadKernels {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod properties;

@@ -88,6 +88,14 @@ monads! {
         keeps_integers: true, floats_to_integers: one!(arithmetic::CeilingFloats);
     MAGNITUDE: '|', Preserved, |y| atoms::of_number('|', number::magnitude, y),
         integers: one!(arithmetic::MagnitudeIntegers), floats: one!(arithmetic::MagnitudeFloats);
+    EXPONENTIAL: '*', Approximate, |y| atoms::of_number('*', number::exponential, y);
+    LOGARITHM: '⍟', Approximate, |y| atoms::of_number('⍟', number::logarithm, y);
+    CIS: '○', Approximate, |y| atoms::of_number('○', number::cis, y);
+    PI_TIMES: 'π', Approximate, |y| atoms::of_number('π', number::pi_times, y),
+        floats: one!(arithmetic::PiTimesFloats);
+    SQUARE_ROOT: '√', Preserved, |y| atoms::of_number('√', number::square_root, y),
+        floats: one!(arithmetic::SquareRootFloats);
+    FACTORIAL: '!', Preserved, |y| atoms::of_number('!', number::factorial, y);
     NOT: '~', Exact, atoms::not, bits: one!(words::Not);
     SQUARE: '⍲', Preserved, |y| atoms::of_number('⍲', number::square, y),
         integers: one!(arithmetic::SquareIntegers), floats: one!(arithmetic::SquareFloats);
@@ -140,6 +148,24 @@ dyads! {
         bits: two!(words::Less), integers: two!(arithmetic::ResidueIntegers), floats: two!(arithmetic::ResidueFloats),
         fold_integers: fold_right!(arithmetic::ResidueIntegers), fold_floats: fold_right!(arithmetic::ResidueFloats),
         scan_integers: scan!(arithmetic::ResidueIntegers), scan_floats: scan!(arithmetic::ResidueFloats);
+    POWER: '*', Preserved, |x, y| atoms::of_numbers('*', number::power, x, y),
+        bits: two!(words::GreaterOrEqual), integers: two!(arithmetic::PowerIntegers);
+    LOG: '⍟', Approximate, |x, y| atoms::of_numbers('⍟', number::log, x, y);
+    CIRCLE: '○', Approximate, |x, y| atoms::of_numbers('○', number::circle, x, y);
+    PI_RATIO: 'π', Approximate, |x, y| atoms::of_numbers('π', number::pi_ratio, x, y);
+    ROOT: '√', Preserved, |x, y| atoms::of_numbers('√', number::root, x, y);
+    BINOMIAL: '!', Preserved, |x, y| atoms::of_numbers('!', number::binomial, x, y),
+        bits: two!(words::LessOrEqual);
+    GCD: '∨', Preserved, |x, y| atoms::of_numbers('∨', number::gcd, x, y),
+        bits: two!(words::Or), integers: two!(arithmetic::GcdIntegers), floats: two!(arithmetic::GcdTruths),
+        fold_integers: fold_right!(arithmetic::GcdIntegers), fold_floats: fold_right!(arithmetic::GcdTruths),
+        scan_integers: scan!(arithmetic::GcdIntegers), scan_floats: scan!(arithmetic::GcdTruths),
+        bit_fold: Some(BitFold::Any);
+    LCM: '∧', Preserved, |x, y| atoms::of_numbers('∧', number::lcm, x, y),
+        bits: two!(words::And), integers: two!(arithmetic::LcmIntegers), floats: two!(arithmetic::LcmTruths),
+        fold_integers: fold_right!(arithmetic::LcmIntegers), fold_floats: fold_right!(arithmetic::LcmTruths),
+        scan_integers: scan!(arithmetic::LcmIntegers), scan_floats: scan!(arithmetic::LcmTruths),
+        bit_fold: Some(BitFold::All);
     NAND: '⍲', Exact, atoms::nand, bits: two!(words::Nand), only_truths: true;
     NOR: '⍱', Exact, atoms::nor, bits: two!(words::Nor), only_truths: true;
     EQUAL: '=', Exact, atoms::equal, bits: two!(words::Equal), bit_fold: Some(BitFold::EvenZeros),

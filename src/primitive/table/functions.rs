@@ -46,24 +46,24 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("residue", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&RESIDUE))
         .identity(Identity::Zero),
     function('*', "star", &["exp"], "")
-        .monad("exponential", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
-        .dyad("exponent", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("exponential", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Pervasive(&EXPONENTIAL))
+        .dyad("exponent", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&POWER))
         .identity(Identity::One),
     function('⍟', "log", &[], "Alt-Shift-8")
-        .monad("logarithm", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
-        .dyad("log", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+        .monad("logarithm", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Pervasive(&LOGARITHM))
+        .dyad("log", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Pervasive(&LOG)),
     function('○', "circle", &[], "Alt-o")
-        .monad("cis", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
-        .dyad("circle", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+        .monad("cis", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Pervasive(&CIS))
+        .dyad("circle", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Pervasive(&CIRCLE)),
     function('π', "pi", &[], "Alt-p")
-        .monad("pi-times", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Missing)
-        .dyad("pi-ratio", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Missing),
+        .monad("pi-times", Rank::Cells(0), Exactness::Approximate, MonadMeaning::Pervasive(&PI_TIMES))
+        .dyad("pi-ratio", [Rank::Cells(0), Rank::Cells(0)], Exactness::Approximate, DyadMeaning::Pervasive(&PI_RATIO)),
     function('√', "root", &[], "Alt-3")
-        .monad("sqrt", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("root", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing),
+        .monad("sqrt", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&SQUARE_ROOT))
+        .dyad("root", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&ROOT)),
     function('!', "factorial", &[], "")
-        .monad("factorial", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Missing)
-        .dyad("binomial", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .monad("factorial", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&FACTORIAL))
+        .dyad("binomial", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&BINOMIAL))
         .identity(Identity::One),
     function('ℙ', "prime", &[], "Alt-Shift-r")
         .monad("prime", Rank::Cells(0), Exactness::Exact, MonadMeaning::Whole(number_theory::prime))
@@ -79,11 +79,11 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("deal", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Whole(random::deal)),
     function('∨', "or", &[], "Alt-9")
         .monad("real-imag", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(pervasive::real_imaginary))
-        .dyad("gcd", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .dyad("gcd", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&GCD))
         .identity(Identity::Zero),
     function('∧', "and", &[], "Alt-0")
         .monad("polar", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Whole(pervasive::polar))
-        .dyad("lcm", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Missing)
+        .dyad("lcm", [Rank::Cells(0), Rank::Cells(0)], Exactness::Preserved, DyadMeaning::Pervasive(&LCM))
         .identity(Identity::One),
     function('⍲', "nand", &[], "Alt-Shift-0")
         .monad("square", Rank::Cells(0), Exactness::Preserved, MonadMeaning::Pervasive(&SQUARE))

@@ -1,0 +1,173 @@
+//! The compact paths give what the meaning for atoms gives, item by item, whatever lane the same values lie in.
+
+use num_complex::Complex64;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use super::*;
+use crate::array::compare::matches;
+use crate::array::{Array, Bits, Buffer, Domain, Layout, Storage};
+use crate::primitive::table::{DyadMeaning, FUNCTIONS, MonadMeaning};
+
+fn monads() -> impl Iterator<Item = &'static ScalarMonad> {
+    FUNCTIONS.iter().filter_map(|row| match row.monad?.meaning {
+        MonadMeaning::Pervasive(function) => Some(function),
+        _ => None,
+    })
+}
+
+fn dyads() -> impl Iterator<Item = &'static ScalarDyad> {
+    FUNCTIONS.iter().filter_map(|row| match row.dyad?.meaning {
+        DyadMeaning::Pervasive(function) => Some(function),
+        _ => None,
+    })
+}
+
+fn integer() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        4 => -4i64..5,
+        2 => -1000i64..1000,
+        1 => any::<i64>(),
+        1 => prop_oneof![Just(i64::MAX), Just(i64::MIN), Just(i64::MIN + 1), Just(1 << 31), Just(-(1 << 31)), Just(1 << 53)],
+    ]
+}
+
+fn float() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        4 => (-8i32..9).prop_map(|i| f64::from(i) / 2.0),
+        2 => -1e3f64..1e3,
+        1 => any::<f64>().prop_filter("a number", |value| !value.is_nan()),
+        1 => (-4i32..5).prop_map(|i| f64::from(i) * (1.0 + 3e-15)),
+        1 => prop_oneof![Just(f64::INFINITY), Just(f64::NEG_INFINITY), Just(-0.0), Just(1e308), Just(5e-324)],
+    ]
+}
+
+fn complex() -> impl Strategy<Value = Complex64> {
+    let part = || (-6i32..7).prop_map(|i| f64::from(i) / 2.0);
+    (part(), part()).prop_map(|(re, im)| Complex64::new(re, im))
+}
+
+/// Items of one lane, as a slice at an odd offset or as a buffer of its own.
+fn storage(length: usize) -> impl Strategy<Value = Storage> {
+    fn sliced<T>(items: Vec<T>, offset: usize) -> Buffer<T> {
+        let length = items.len() - 3;
+        let buffer = Buffer::from(items);
+        if offset == 0 { buffer.slice(0, length) } else { buffer.slice(offset, length) }
+    }
+    let many = length + 3;
+    prop_oneof![
+        proptest::collection::vec(any::<bool>(), length).prop_map(|bits| Storage::Bit(Bits::from_bools(bits))),
+        (proptest::collection::vec(integer(), many), 0..4usize).prop_map(|(v, at)| Storage::I64(sliced(v, at))),
+        (proptest::collection::vec(float(), many), 0..4usize).prop_map(|(v, at)| Storage::F64(sliced(v, at))),
+        (proptest::collection::vec(complex(), many), 0..4usize).prop_map(|(v, at)| Storage::C64(sliced(v, at))),
+        proptest::collection::vec(97u8..101, length).prop_map(|items| Storage::Char8(items.into())),
+        proptest::collection::vec(prop_oneof![Just('a'), Just('π')], length).prop_map(|items| Storage::Char32(items.into())),
+    ]
+}
+
+fn vector(storage: Storage) -> Value {
+    Value::Array(Array::new(Layout::vector(storage.len()), storage))
+}
+
+fn as_mixed(value: &Value) -> Value {
+    let items: Vec<Value> = (0..value.item_count()).map(|i| value.item(i)).collect();
+    vector(Storage::Mixed(items.into()))
+}
+
+/// Whether two atoms are the same result: of one kind, exact ones equal, floats within a unit or two in the last place.
+fn alike(a: &Value, b: &Value) -> bool {
+    let close = |a: f64, b: f64| a == b || (a - b).abs() <= 4.0 * f64::EPSILON * a.abs().max(b.abs());
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => close(*a, *b),
+        (Value::Complex(a), Value::Complex(b)) => {
+            (**a - **b).norm() <= 8.0 * f64::EPSILON * a.norm().max(b.norm()) || a == b
+        }
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Exact(a), Value::Exact(b)) => a == b,
+        (Value::Char(a), Value::Char(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn assert_alike(name: &str, fast: Result<Value>, slow: Result<Vec<Value>>) {
+    match (fast, slow) {
+        (Ok(fast), Ok(slow)) => {
+            let array = fast.as_array().expect("an array");
+            assert!(array.check(), "{name}: {array:?}");
+            for (i, slow) in slow.iter().enumerate() {
+                assert!(alike(&array.item(i), slow), "{name}: item {i} is {:?}, not {slow:?}", array.item(i));
+            }
+        }
+        (Err(fast), Err(slow)) => assert_eq!((fast.kind(), fast.message()), (slow.kind(), slow.message()), "{name}"),
+        (fast, slow) => panic!("{name}: {fast:?} and {slow:?}"),
+    }
+}
+
+fn is_huge_power(function: &ScalarDyad, x: &Value, y: &Value) -> bool {
+    // Exact powers and binomials of large numbers are right, but slow.
+    let large = |value: &Value| (0..value.item_count()).any(|i| matches!(value.item(i), Value::Int(n) if n.unsigned_abs() > 1000));
+    matches!(function.glyph, '*' | '!' | '√') && (large(x) || large(y))
+}
+
+#[test]
+fn dyads_equal_their_meaning_for_atoms() {
+    let lengths = (1..4usize).prop_flat_map(|i| [Just(3usize), Just(70), Just(1)][i - 1].clone());
+    let arguments = lengths.prop_flat_map(|length| (storage(length), storage(length), 0..3u8));
+    let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, cases: 400, ..Default::default() });
+    runner
+        .run(&arguments, |(x, y, form)| {
+            let (mut x, mut y) = (vector(x), vector(y));
+            match form {
+                1 => x = x.item(0),
+                2 => y = y.item(0),
+                _ => {}
+            }
+            let count = x.item_count().max(y.item_count());
+            for function in dyads().filter(|function| !is_huge_power(function, &x, &y)) {
+                let at = |value: &Value, i: usize| value.item(if value.is_atom() { 0 } else { i });
+                let slow: Result<Vec<Value>> = (0..count).map(|i| (function.atoms)(&at(&x, i), &at(&y, i))).collect();
+                if x.is_atom() && y.is_atom() {
+                    continue;
+                }
+                let name = format!("{x:?} {} {y:?}", function.glyph);
+                assert_alike(&name, dyad(function, x.clone(), y.clone()), slow.clone());
+                let mixed = |value: &Value| if value.is_atom() { value.clone() } else { as_mixed(value) };
+                assert_alike(&name, dyad(function, mixed(&x), mixed(&y)), slow);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn monads_equal_their_meaning_for_atoms() {
+    let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, cases: 400, ..Default::default() });
+    let arguments = prop_oneof![storage(1), storage(3), storage(70)];
+    runner
+        .run(&arguments, |y| {
+            let y = vector(y);
+            let large = (0..y.item_count()).any(|i| matches!(y.item(i), Value::Int(n) if n > 1000));
+            for function in monads().filter(|function| function.glyph != '!' || !large) {
+                let slow: Result<Vec<Value>> = (0..y.item_count()).map(|i| (function.atom)(&y.item(i))).collect();
+                let name = format!("{} {y:?}", function.glyph);
+                assert_alike(&name, monad(function, y.clone()), slow.clone());
+                assert_alike(&name, monad(function, as_mixed(&y)), slow);
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_long_argument_agrees_with_its_items_at_a_late_failure() {
+    let length = 3000;
+    let mut items: Vec<f64> = (0..length).map(|i| 1.0 + i as f64).collect();
+    items[2500] = -2.0;
+    let roots = monad(&SQUARE_ROOT, vector(Storage::F64(items.clone().into()))).unwrap();
+    assert_eq!(roots.as_array().unwrap().storage().lane().domain(), Domain::Complex);
+    assert!(matches(&roots.item(2999), &Value::Float(3000f64.sqrt())));
+    assert!(matches!(roots.item(2500), Value::Complex(_)));
+    items[2500] = 0.0;
+    let error = monad(&RECIPROCAL, vector(Storage::F64(items.into()))).unwrap_err();
+    assert_eq!(error.kind(), crate::control::ErrorKind::Domain);
+}

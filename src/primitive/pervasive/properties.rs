@@ -61,7 +61,8 @@ fn storage(length: usize) -> impl Strategy<Value = Storage> {
         (proptest::collection::vec(float(), many), 0..4usize).prop_map(|(v, at)| Storage::F64(sliced(v, at))),
         (proptest::collection::vec(complex(), many), 0..4usize).prop_map(|(v, at)| Storage::C64(sliced(v, at))),
         proptest::collection::vec(97u8..101, length).prop_map(|items| Storage::Char8(items.into())),
-        proptest::collection::vec(prop_oneof![Just('a'), Just('π')], length).prop_map(|items| Storage::Char32(items.into())),
+        proptest::collection::vec(prop_oneof![Just('a'), Just('π')], length)
+            .prop_map(|items| Storage::Char32(items.into())),
     ]
 }
 
@@ -105,7 +106,9 @@ fn assert_alike(name: &str, fast: Result<Value>, slow: Result<Vec<Value>>) {
 
 fn is_huge_power(function: &ScalarDyad, x: &Value, y: &Value) -> bool {
     // Exact powers and binomials of large numbers are right, but slow.
-    let large = |value: &Value| (0..value.item_count()).any(|i| matches!(value.item(i), Value::Int(n) if n.unsigned_abs() > 1000));
+    let large = |value: &Value| {
+        (0..value.item_count()).any(|i| matches!(value.item(i), Value::Int(n) if n.unsigned_abs() > 1000))
+    };
     matches!(function.glyph, '*' | '!' | '√') && (large(x) || large(y))
 }
 

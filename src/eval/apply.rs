@@ -35,8 +35,9 @@ impl Evaluator<'_> {
             },
             Form::Defined(_) if position == Position::Tail => {
                 let source = self.here.body.source.clone();
-                let call = TailCall { function: function.clone(), left, right, span, source };
-                return Ok(Answer::TailCall(Box::new(call)));
+                self.state.tail_call =
+                    Some(TailCall { function: function.clone(), left, right, span, source, shown: false });
+                return Ok(Answer::TailCall);
             }
             _ => self.call_function(function, left, right).map(|outcome| match outcome {
                 Outcome::Nothing => Answer::Entity(Entity::Nothing),

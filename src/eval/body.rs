@@ -3,7 +3,7 @@
 use super::code::{Expression, Statement};
 use super::entity::Entity;
 use super::frames::Snapshot;
-use super::reduce::{Answer, Position, TailCall};
+use super::reduce::{Answer, Position};
 use super::state::Evaluator;
 use crate::array::{Outcome, Value};
 use crate::control::{Error, Result, Span};
@@ -14,7 +14,7 @@ pub enum Flow {
     /// With a result, or without one.
     Return(Outcome),
     /// By a call that replaces it.
-    TailCall(Box<TailCall>),
+    TailCall,
 }
 
 /// An armed error guard.
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         match statement {
             Statement::Expression(expression) => match self.expression(expression, position)? {
                 Answer::Assigned(entity) => Ok(Next::Assigned(entity)),
-                Answer::TailCall(call) => Ok(Next::End(Flow::TailCall(call))),
+                Answer::TailCall => Ok(Next::End(Flow::TailCall)),
                 answer => Ok(Next::End(Flow::Return(self.end(answer, expression)?))),
             },
             Statement::Guard { condition, result, colon } => {
@@ -96,7 +96,7 @@ impl Evaluator<'_> {
     fn result(&mut self, result: Option<&Expression>, position: Position) -> Result<Flow> {
         let Some(result) = result else { return Ok(Flow::Return(Outcome::Nothing)) };
         match self.expression(result, position)? {
-            Answer::TailCall(call) => Ok(Flow::TailCall(call)),
+            Answer::TailCall => Ok(Flow::TailCall),
             answer => self.end(answer, result).map(Flow::Return),
         }
     }
@@ -162,7 +162,7 @@ impl Answer {
             Answer::Entity(entity) => entity.into_value().map(Outcome::Value),
             Answer::Silent(value) => Ok(Outcome::Silent(value)),
             Answer::Assigned(entity) => entity.into_value().map(Outcome::Silent),
-            Answer::TailCall(_) => unreachable!("tail calls are handed back before"),
+            Answer::TailCall => unreachable!("tail calls are handed back before"),
         }
     }
 }

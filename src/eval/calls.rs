@@ -33,7 +33,7 @@ impl Evaluator<'_> {
     /// depends on it; every other frame ends with the call that owns it.
     fn run_chain(&mut self, function: &Function, mut left: Option<Value>, mut right: Value) -> Result<Outcome> {
         let first = self.state.frames.count();
-        let registers = self.state.registers.len();
+        let mut shown = false;
         let mut replaced_by: Option<Function> = None;
         let mut tail_site: Option<Location> = None;
         loop {
@@ -47,13 +47,18 @@ impl Evaluator<'_> {
                     if escapes {
                         let error = self.escapes(function);
                         self.state.frames.truncate(first);
-                        return Err(error);
+                        return Err(error.leave_call());
                     }
                     self.state.frames.truncate(first);
-                    return Ok(outcome);
+                    return Ok(match outcome {
+                        Outcome::Silent(value) if shown => Outcome::Value(value),
+                        outcome => outcome,
+                    });
                 }
-                Ok(Flow::TailCall(call)) => {
-                    let TailCall { function, left: next_left, right: next_right, span, source } = *call;
+                Ok(Flow::TailCall) => {
+                    let call = self.state.tail_call.take().expect("the call that was handed back");
+                    let TailCall { function, left: next_left, right: next_right, span, source, shown: now_shown } = call;
+                    shown |= now_shown;
                     let needed = function.dependency().max(next_right.dependency());
                     let needed = next_left.as_ref().map_or(needed, |left| needed.max(left.dependency()));
                     self.state.frames.truncate(first.max(needed + 1));
@@ -64,7 +69,6 @@ impl Evaluator<'_> {
                 }
                 Err(mut error) => {
                     self.state.frames.truncate(first);
-                    self.state.registers.truncate(registers);
                     if let Some(site) = tail_site {
                         error = error.leave_call().at(site);
                     }

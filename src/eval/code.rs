@@ -27,6 +27,8 @@ pub struct Body {
     pub source: Arc<Source>,
     /// From `{` to `}`.
     pub span: Span,
+    /// Whether it is that of braces.
+    pub is_braces: bool,
 }
 
 /// The names that a body assigns, one slot each, inside the scopes around it.

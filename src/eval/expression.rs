@@ -72,6 +72,14 @@ impl Evaluator<'_> {
             let position = if i + 1 == stages.len() { position } else { Position::Inner };
             answer = self.call_item(Called { function: &function, left: None, right: value, span }, position)?;
         }
-        Ok(answer)
+        // The result of a pipe is used, and so not silent.
+        match answer {
+            Answer::Silent(value) => Ok(Answer::Entity(value.into())),
+            Answer::TailCall => {
+                self.state.tail_call.iter_mut().for_each(|call| call.shown = true);
+                Ok(Answer::TailCall)
+            }
+            answer => Ok(answer),
+        }
     }
 }

@@ -54,7 +54,7 @@ impl Evaluator<'_> {
                 Ok(Entity::Data(line.map_or_else(|| Array::zilde().into(), |line| Value::string(&line))))
             }
             ItemKind::Run(run) => {
-                self.bind(&run.items, None, &mut None, run.span, Position::Inner).map(|answer| answer.into_entity())
+                self.reduce_items(run, &mut None, Position::Inner).map(|answer| answer.into_entity())
             }
             ItemKind::Path(path) => {
                 let mut parts = self.path_parts(path, item.span)?;

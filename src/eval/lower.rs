@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
-    Stage, Statement, Step, Symbol,
+    Stage, Statement, Step,
 };
 use super::entity::Entity;
 use super::frames::Symbols;
@@ -31,7 +31,7 @@ pub fn program(program: &tree::Program, scope: Option<Arc<Scope>>, symbols: &mut
     let statements =
         program.statements.iter().map(|statement| lowering.statement(statement, Setting::Source)).collect();
     let span = Span::new(0, source.text.len());
-    Body { kind: BracesKind::Function, statements, scope: own, source, span }
+    Body { kind: BracesKind::Function, statements, scope: own, source, span, is_braces: false }
 }
 
 /// Whether a statement stands in braces, where `⍺←` gives a default.
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         let mut inner = Lowering { symbols: self.symbols, source: self.source.clone(), scope: Some(scope.clone()) };
         let statements =
             braces.statements.iter().map(|statement| inner.statement(statement, Setting::Braces)).collect();
-        Arc::new(Body { kind: braces.kind, statements, scope, source: self.source.clone(), span: braces.span })
+        Arc::new(Body { kind: braces.kind, statements, scope, source: self.source.clone(), span: braces.span, is_braces: true })
     }
 
     fn statement(&mut self, statement: &tree::Statement, place: Setting) -> Statement {

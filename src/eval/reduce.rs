@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::apply::Called;
 use super::binder::{Move, Reduction, RightEnd, Stack, next_move};
 use super::code::{Item, ItemKind, Sequence};
+use super::plan::{Event, compile};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::selective::Step;
 use super::state::Evaluator;
@@ -31,8 +32,8 @@ pub enum Answer {
     Silent(Value),
     /// The value of an assignment statement.
     Assigned(Entity),
-    /// A call that replaces the running one.
-    TailCall(Box<TailCall>),
+    /// A call that replaces the running one: [`State::tail_call`](super::state::State::tail_call).
+    TailCall,
 }
 
 /// A call that replaces the running one.
@@ -48,6 +49,8 @@ pub struct TailCall {
     pub span: Span,
     /// The text in which it stands.
     pub source: Arc<crate::control::Source>,
+    /// Whether its result is not silent even if the function gives it silently.
+    pub shown: bool,
 }
 
 impl Answer {
@@ -56,7 +59,7 @@ impl Answer {
         match self {
             Answer::Entity(entity) | Answer::Assigned(entity) => entity,
             Answer::Silent(value) => value.into(),
-            Answer::TailCall(_) => unreachable!("only expressions in tail position give tail calls"),
+            Answer::TailCall => unreachable!("only expressions in tail position give tail calls"),
         }
     }
 }
@@ -90,9 +93,22 @@ struct Unread<'a> {
     items: &'a [Item],
     /// The parts of a path that turned out to be an inner product; they stand to the right of `items`.
     expanded: Vec<Part>,
+    /// What has happened so far, where a plan is to be made of it.
+    record: Option<Vec<Event>>,
 }
 
-impl Unread<'_> {
+impl<'a> Unread<'a> {
+    fn new(items: &'a [Item]) -> Unread<'a> {
+        Unread { items, expanded: Vec::new(), record: None }
+    }
+
+    #[inline]
+    fn note(&mut self, event: Event) {
+        if let Some(record) = &mut self.record {
+            record.push(event);
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.items.is_empty() && self.expanded.is_empty()
     }
@@ -127,6 +143,23 @@ impl Part {
         Part { kind: PartKind::Selection(steps), span }
     }
 
+    /// A dyadic operator with its right operand.
+    pub fn partial(operator: Entity, right: Value, span: Span) -> Part {
+        let operator = operator.as_operator().expect("the binder gives an operator its operand");
+        Part { kind: PartKind::Partial { operator, right }, span }
+    }
+
+    /// A function with its left argument.
+    pub fn bound(left: Value, function: Entity, span: Span) -> Part {
+        let (function, span) = function_of((PartKind::Plain(function), span));
+        Part { kind: PartKind::Bound { left, function }, span }
+    }
+
+    /// A train under construction.
+    pub fn train(items: Vec<Value>, span: Span) -> Part {
+        Part { kind: PartKind::Train(items), span }
+    }
+
     fn is_selection(&self) -> bool {
         matches!(self.kind, PartKind::Selection(_))
     }
@@ -134,11 +167,36 @@ impl Part {
 
 impl Evaluator<'_> {
     /// Reduces a sequence to its result.
+    #[inline]
     pub fn reduce(&mut self, sequence: &Sequence, position: Position) -> Result<Answer> {
         match &sequence.items[..] {
             [item] if !matches!(item.kind, ItemKind::Path(_)) => self.item(item).map(Answer::Entity),
-            items => self.bind(items, None, &mut None, sequence.span, position),
+            _ => self.reduce_items(sequence, &mut None, position),
         }
+    }
+
+    /// Reduces the items of a sequence, by its plan if it has one. `outer` is as for [`Evaluator::bind`].
+    pub fn reduce_items(
+        &mut self,
+        sequence: &Sequence,
+        outer: &mut Option<Part>,
+        position: Position,
+    ) -> Result<Answer> {
+        if let Some(plan) = sequence.plan.get() {
+            return self.run_plan(plan, sequence, outer, position);
+        }
+        let mut unread = Unread::new(&sequence.items);
+        // What stands outside braces runs once.
+        if self.here.function.is_some() && self.here.body.is_braces {
+            unread.record = Some(Vec::new());
+        }
+        let answer = self.bind_unread(&mut unread, Vec::new(), None, outer, sequence.span, position)?;
+        if let Some(record) = unread.record
+            && let Some(plan) = compile(self, sequence, &record)
+        {
+            let _ = sequence.plan.set(plan);
+        }
+        Ok(answer)
     }
 
     /// Runs the binder over `items`, after `given` as the last item of all if there is one. `outer` is the part to the right
@@ -151,29 +209,44 @@ impl Evaluator<'_> {
         whole: Span,
         position: Position,
     ) -> Result<Answer> {
-        self.bind_unread(Unread { items, expanded: Vec::new() }, given, outer, whole, position)
+        self.bind_unread(&mut Unread::new(items), Vec::new(), given, outer, whole, position)
     }
 
-    fn bind_unread(
+    /// Goes on binding from a stack and the item `z` read last, if there is one.
+    pub fn bind_on(
         &mut self,
-        mut unread: Unread<'_>,
-        given: Option<Part>,
+        items: &[Item],
+        stack: Vec<Part>,
+        z: Option<Part>,
         outer: &mut Option<Part>,
         whole: Span,
         position: Position,
     ) -> Result<Answer> {
-        let mut stack: Vec<Part> = Vec::with_capacity(4);
-        let mut z = given;
+        self.bind_unread(&mut Unread::new(items), stack, z, outer, whole, position)
+    }
+
+    fn bind_unread(
+        &mut self,
+        unread: &mut Unread<'_>,
+        mut stack: Vec<Part>,
+        mut z: Option<Part>,
+        outer: &mut Option<Part>,
+        whole: Span,
+        position: Position,
+    ) -> Result<Answer> {
         if z.is_none() {
-            z = self.next_part(&mut unread, &mut stack)?;
-            let ends_in_operator = z.as_ref().is_some_and(|last| last.category() == Category::Dyadic);
-            if ends_in_operator && !unread.is_empty() {
-                stack.extend(outer.take());
-            }
+            z = self.next_part(unread, &mut stack)?;
         }
         if stack.is_empty() {
-            stack.extend(z.take());
-            z = self.next_part(&mut unread, &mut stack)?;
+            let ends_in_operator = z.as_ref().is_some_and(|last| last.category() == Category::Dyadic);
+            if ends_in_operator && !unread.is_empty() && outer.is_some() {
+                unread.record = None;
+                stack.extend(outer.take());
+            } else {
+                stack.extend(z.take());
+                unread.note(Event::Push);
+                z = self.next_part(unread, &mut stack)?;
+            }
         }
         loop {
             let x = &stack[stack.len() - 1];
@@ -185,7 +258,7 @@ impl Evaluator<'_> {
                 match next_move(z.as_ref().map(Part::category), Stack::of(&stack, Part::category), end) {
                     Move::Push => {
                         stack.extend(z.take());
-                        z = self.next_part(&mut unread, &mut stack)?;
+                        z = self.next_part(unread, &mut stack)?;
                         continue;
                     }
                     Move::Stop => break,
@@ -202,10 +275,15 @@ impl Evaluator<'_> {
             };
             match joined {
                 Joined::Part(part) => stack.push(part),
-                Joined::Answer(answer, _) if is_last => return Ok(answer),
+                Joined::Answer(answer, _) if is_last => {
+                    unread.note(Event::Reduce { reduction, below_top: false, result: Category::Data });
+                    return Ok(answer);
+                }
                 Joined::Answer(Answer::Entity(Entity::Nothing), span) => return Err(self.no_value(span)),
                 Joined::Answer(answer, span) => stack.push(Part::new(answer.into_entity(), span)),
             }
+            let result = stack[stack.len() - 1].category();
+            unread.note(Event::Reduce { reduction, below_top: kept.is_some(), result });
             stack.extend(kept);
         }
         let left_over = stack.pop().expect("the stack is never empty");
@@ -258,11 +336,12 @@ impl Evaluator<'_> {
 
     /// Binds parts that have been read already.
     pub fn bind_parts(&mut self, parts: Vec<Part>, whole: Span) -> Result<Answer> {
-        self.bind_unread(Unread { items: &[], expanded: parts }, None, &mut None, whole, Position::Inner)
+        let mut unread = Unread { items: &[], expanded: parts, record: None };
+        self.bind_unread(&mut unread, Vec::new(), None, &mut None, whole, Position::Inner)
     }
 
     #[cold]
-    fn no_value(&self, span: Span) -> Error {
+    pub fn no_value(&self, span: Span) -> Error {
         Error::value("no value where one is needed").at(self.here.locate(span))
     }
 
@@ -285,23 +364,33 @@ impl Evaluator<'_> {
             }
             let Some((item, rest)) = unread.items.split_last() else { return Ok(None) };
             unread.items = rest;
-            match &item.kind {
+            let part = match &item.kind {
                 ItemKind::Run(run) => {
                     let mut outer = stack.pop();
                     let had_outer = outer.is_some();
-                    let answer = self.bind(&run.items, None, &mut outer, run.span, Position::Inner)?;
+                    let answer = self.reduce_items(run, &mut outer, Position::Inner)?;
                     let part = Part::new(answer.into_entity(), run.span);
-                    match outer {
-                        None if had_outer => stack.push(part),
-                        outer => {
-                            stack.extend(outer);
-                            return Ok(Some(part));
-                        }
+                    if had_outer && outer.is_none() {
+                        unread.record = None;
+                        stack.push(part);
+                        continue;
                     }
+                    stack.extend(outer);
+                    part
                 }
-                ItemKind::Path(path) => unread.expanded = self.path_parts(path, item.span)?,
-                _ => return Ok(Some(Part::new(self.item(item)?, item.span))),
-            }
+                ItemKind::Path(path) => {
+                    let mut parts = self.path_parts(path, item.span)?;
+                    if parts.len() > 1 {
+                        unread.record = None;
+                        unread.expanded = parts;
+                        continue;
+                    }
+                    parts.remove(0)
+                }
+                _ => Part::new(self.item(item)?, item.span),
+            };
+            unread.note(Event::Read(part.category()));
+            return Ok(Some(part));
         }
     }
 

@@ -57,7 +57,7 @@ impl State {
             self.level = 0;
             self.prototype_mode = false;
             self.frames.truncate(1);
-            self.registers.clear();
+            self.tail_call = None;
         }
         result.map_err(|error: Error| error)
     }

@@ -10,6 +10,7 @@ use super::code::{Body, Scope};
 use super::entity::{DefinedFunction, Entity, definition_of};
 use super::frames::{Frames, Symbols};
 use super::host::{Event, EventKind, Host};
+use super::reduce::TailCall;
 use crate::array::{Function, Value};
 use crate::control::{Control, Location, Result, Span};
 use crate::display::Presentation;
@@ -49,8 +50,8 @@ pub struct State {
     pub presentation: Presentation,
     /// `•args`
     pub arguments: Vec<String>,
-    /// Operands of the plans that are running.
-    pub registers: Vec<Entity>,
+    /// The call that replaces the one that has just ended by a tail call.
+    pub tail_call: Option<TailCall>,
     /// The output of the evaluation that runs, where it is wanted.
     pub collected: Option<Vec<Event>>,
     generator: Option<Xoshiro256PlusPlus>,
@@ -96,7 +97,7 @@ impl State {
             renderer,
             presentation: Presentation::default(),
             arguments: Vec::new(),
-            registers: Vec::new(),
+            tail_call: None,
             collected: None,
             generator: None,
         }

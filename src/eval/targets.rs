@@ -71,7 +71,7 @@ impl Evaluator<'_> {
     }
 
     /// How an item binds, found without evaluating it. A name that is not bound counts as data.
-    fn peek(&self, item: &Item) -> Category {
+    pub fn peek(&self, item: &Item) -> Category {
         match &item.kind {
             ItemKind::Constant(entity) => entity.category(),
             ItemKind::Name(name) => match self.state.frames.look_up(name, self.here.frame).category() {

@@ -1,0 +1,330 @@
+//! Runs plans: the operations of a sequence without binding, and the way back to the binder.
+
+use super::apply::Called;
+use super::code::{ItemKind, Sequence};
+use super::entity::{Category, Entity};
+use super::plan::{Callee, Operand, Operation, Plan, Source, Symbolic, SymbolicKind};
+use super::reduce::{Answer, Part, Position, build_train};
+use super::state::Evaluator;
+use crate::array::{Function, Value};
+use crate::control::{Result, Span};
+use crate::primitive::pervasive::{self, ScalarDyad};
+use crate::primitive::selection;
+
+/// What an operation relies on.
+const HELD: &str = "the plan holds";
+
+/// Registers that lie on the stack.
+const FEW: usize = 4;
+
+/// A call as an operation has it.
+struct PlannedCall<'p> {
+    callee: &'p Callee,
+    left: Option<&'p Source>,
+    right: &'p Source,
+    span: Span,
+}
+
+/// How an operation ends.
+enum Step {
+    /// Its result is in place.
+    Done,
+    /// This is the answer of the sequence.
+    Answer(Answer),
+    /// The plan does not hold: go on from this state, with the item read last if there is one.
+    Leave(usize, Option<Entity>),
+}
+
+impl Evaluator<'_> {
+    /// Whether a local slot of the running frame holds data.
+    pub fn holds_data(&self, slot: u32) -> bool {
+        matches!(self.state.frames.slot(self.here.base + slot as usize), Entity::Data(_))
+    }
+
+    /// Runs the plan of a sequence. `outer` is the part to its right, see [`Evaluator::bind`].
+    pub fn run_plan(
+        &mut self,
+        plan: &Plan,
+        sequence: &Sequence,
+        outer: &mut Option<Part>,
+        position: Position,
+    ) -> Result<Answer> {
+        if plan.registers <= FEW {
+            let mut registers = [const { Entity::Nothing }; FEW];
+            self.run_operations(plan, sequence, &mut registers, outer, position)
+        } else {
+            let mut registers = vec![Entity::Nothing; plan.registers];
+            self.run_operations(plan, sequence, &mut registers, outer, position)
+        }
+    }
+
+    fn run_operations(
+        &mut self,
+        plan: &Plan,
+        sequence: &Sequence,
+        registers: &mut [Entity],
+        outer: &mut Option<Part>,
+        position: Position,
+    ) -> Result<Answer> {
+        let last = plan.operations.len().wrapping_sub(1);
+        for (i, operation) in plan.operations.iter().enumerate() {
+            let position = if i == last { position } else { Position::Inner };
+            match self.operation(operation, sequence, registers, (i == last, position))? {
+                Step::Done => {}
+                Step::Answer(answer) => return Ok(answer),
+                Step::Leave(resume, z) => return self.leave(plan, sequence, registers, (resume, z), outer, position),
+            }
+        }
+        Ok(Answer::Entity(match &plan.result {
+            Source::Register(register) => std::mem::take(&mut registers[*register]),
+            Source::Constant(entity) => entity.clone(),
+            other => self.take(other, registers).map_or(Entity::Nothing, Entity::Data),
+        }))
+    }
+
+    #[inline]
+    fn operation(
+        &mut self,
+        operation: &Operation,
+        sequence: &Sequence,
+        registers: &mut [Entity],
+        (is_last, position): (bool, Position),
+    ) -> Result<Step> {
+        match operation {
+            Operation::Dyad { scalar, left, right, to, span, resume } => {
+                match self.dyad(scalar, left, right, *span, registers)? {
+                    Some(value) => registers[*to] = Entity::Data(value),
+                    None => return Ok(Step::Leave(*resume, None)),
+                }
+            }
+            Operation::Call { callee, left, right, to, category, span, resume, after } => {
+                let call = PlannedCall { callee, left: left.as_ref(), right, span: *span };
+                let Some(answer) = self.planned_call(call, registers, position)? else {
+                    return Ok(Step::Leave(*resume, None));
+                };
+                if is_last {
+                    return Ok(Step::Answer(answer));
+                }
+                let entity = answer.into_entity();
+                let found = entity.category();
+                registers[*to] = entity;
+                if found != *category {
+                    return if found == Category::Nothing { Err(self.no_value(*span)) } else { Ok(Step::Leave(*after, None)) };
+                }
+            }
+            Operation::Load { item, to, category, run, resume } => {
+                let item = &sequence.items[*item];
+                if *run && self.ends_in_operator(item) {
+                    return Ok(Step::Leave(*resume, None));
+                }
+                let entity = self.item(item)?;
+                if entity.category() != *category {
+                    return Ok(Step::Leave(*resume, Some(entity)));
+                }
+                registers[*to] = entity;
+            }
+            Operation::Apply { array, index, to, category, span, resume, after } => {
+                if !self.is_ready(index) || !self.is_ready(array) {
+                    return Ok(Step::Leave(*resume, None));
+                }
+                let (index, array) = (self.take(index, registers), self.take(array, registers));
+                let (index, array) = (index.expect(HELD), array.expect(HELD));
+                let selected = selection::apply(array, index).map_err(|error| error.at(self.here.locate(*span)))?;
+                let entity = Entity::from(selected);
+                let found = entity.category();
+                registers[*to] = entity;
+                if found != *category {
+                    return Ok(Step::Leave(*after, None));
+                }
+            }
+            Operation::Derive { operator, left, right, to, span, resume } => {
+                if !self.is_ready(left) || !right.as_ref().is_none_or(|right| self.is_ready(right)) {
+                    return Ok(Step::Leave(*resume, None));
+                }
+                let operator = match operator {
+                    Source::Register(register) => registers[*register].as_operator(),
+                    Source::Constant(entity) => entity.as_operator(),
+                    _ => None,
+                };
+                let left = self.take_operand(left, registers)?;
+                let second = right.as_ref().map(|right| self.take_operand(right, registers)).transpose()?;
+                let function = operator.expect(HELD).derive(left, second);
+                let function = function.map_err(|error| error.at(self.here.locate(*span)))?;
+                registers[*to] = Entity::Function(function);
+            }
+            Operation::Train { items, to, resume } => {
+                if !items.iter().all(|item| self.is_ready(item)) {
+                    return Ok(Step::Leave(*resume, None));
+                }
+                let items = items.iter().map(|item| self.take_operand(item, registers)).collect::<Result<_>>()?;
+                let train = build_train(items).map_err(|error| error.at(self.here.locate(sequence.span)))?;
+                registers[*to] = Entity::Function(train);
+            }
+        }
+        Ok(Step::Done)
+    }
+
+    /// Calls a pervasive primitive; nothing if an argument is no data.
+    #[inline]
+    fn dyad(
+        &mut self,
+        scalar: &'static ScalarDyad,
+        left: &Source,
+        right: &Source,
+        span: Span,
+        registers: &mut [Entity],
+    ) -> Result<Option<Value>> {
+        let value = match (self.data(left, registers), self.data(right, registers)) {
+            (Some(Value::Array(_)), Some(_)) | (Some(_), Some(Value::Array(_))) => {
+                let (Some(y), Some(x)) = (self.take(right, registers), self.take(left, registers)) else {
+                    return Ok(None);
+                };
+                pervasive::dyad(scalar, x, y)
+            }
+            (Some(x), Some(y)) => (scalar.atoms)(x, y),
+            _ => return Ok(None),
+        };
+        match value {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error.at(self.here.locate(span))),
+        }
+    }
+
+    #[inline]
+    fn planned_call(
+        &mut self,
+        call: PlannedCall<'_>,
+        registers: &mut [Entity],
+        position: Position,
+    ) -> Result<Option<Answer>> {
+        let PlannedCall { callee, left, right, span } = call;
+        if !self.is_ready(right) || !left.is_none_or(|left| self.is_ready(left)) {
+            return Ok(None);
+        }
+        let right = self.take(right, registers).expect(HELD);
+        let left = left.map(|left| self.take(left, registers).expect(HELD));
+        let held: Function;
+        let function = match callee {
+            Callee::Constant(function) => function,
+            Callee::Running => self.here.function.expect("plans are made in braces"),
+            Callee::Register(register) => match std::mem::take(&mut registers[*register]).into_value()? {
+                Value::Function(function) => {
+                    held = function;
+                    &held
+                }
+                _ => unreachable!("the register was checked when it was filled"),
+            },
+        };
+        self.call_item(Called { function, left, right, span }, position).map(Some)
+    }
+
+    /// The data of a source, where it lies; nothing if it is no data.
+    #[inline]
+    fn data<'s>(&'s self, source: &'s Source, registers: &'s [Entity]) -> Option<&'s Value> {
+        let entity = match source {
+            Source::Register(register) => &registers[*register],
+            Source::Right => return self.here.right.as_ref(),
+            Source::Constant(entity) => entity,
+            Source::Slot(slot) => self.state.frames.slot(self.here.base + *slot as usize),
+            Source::Left => self.here.left.get()?,
+        };
+        match entity {
+            Entity::Data(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether an argument that is read where it is used is data. Registers were checked when they were filled.
+    #[inline]
+    fn is_ready(&self, source: &Source) -> bool {
+        match source {
+            Source::Left | Source::Slot(_) => self.data(source, &[]).is_some(),
+            _ => true,
+        }
+    }
+
+    /// The data of a source by value. A register gives its content away.
+    #[inline]
+    fn take(&self, source: &Source, registers: &mut [Entity]) -> Option<Value> {
+        if let Source::Register(register) = source {
+            return match std::mem::take(&mut registers[*register]) {
+                Entity::Data(value) => Some(value),
+                _ => None,
+            };
+        }
+        self.data(source, registers).cloned()
+    }
+
+    /// An operand or an item of a train by value: data or a function.
+    fn take_operand(&self, source: &Source, registers: &mut [Entity]) -> Result<Value> {
+        match source {
+            Source::Register(register) => std::mem::take(&mut registers[*register]).into_value(),
+            Source::Constant(entity) => entity.clone().into_value(),
+            other => Ok(self.take(other, registers).expect(HELD)),
+        }
+    }
+
+    /// Goes back to the binder where a plan does not hold.
+    #[cold]
+    fn leave(
+        &mut self,
+        plan: &Plan,
+        sequence: &Sequence,
+        registers: &mut [Entity],
+        (resume, read): (usize, Option<Entity>),
+        outer: &mut Option<Part>,
+        position: Position,
+    ) -> Result<Answer> {
+        let resume = &plan.resumes[resume];
+        let mut unread = resume.unread;
+        let mut stack = Vec::with_capacity(resume.stack.len() + 1);
+        for symbolic in &resume.stack {
+            stack.push(self.part(symbolic, sequence, registers)?);
+        }
+        let z = match (&resume.z, read) {
+            (_, Some(entity)) => {
+                unread -= 1;
+                Some(Part::new(entity, sequence.items[unread].span))
+            }
+            (Some(symbolic), None) => Some(self.part(symbolic, sequence, registers)?),
+            (None, None) => None,
+        };
+        self.bind_on(&sequence.items[..unread], stack, z, outer, sequence.span, position)
+    }
+
+    fn part(&mut self, symbolic: &Symbolic, sequence: &Sequence, registers: &mut [Entity]) -> Result<Part> {
+        let mut entity = |operand: &Operand| match operand {
+            Operand::From(Source::Register(register)) => Ok(std::mem::take(&mut registers[*register])),
+            Operand::From(Source::Constant(entity)) => Ok(entity.clone()),
+            Operand::From(Source::Right) => Ok(self.here.right.clone().map_or(Entity::Nothing, Entity::Data)),
+            Operand::From(_) => Ok(Entity::Nothing),
+            Operand::Deferred(_, item, _) => self.item(&sequence.items[*item]),
+            Operand::Running => Ok(self.here.function.cloned().map_or(Entity::Nothing, Entity::Function)),
+            Operand::Folded(folded) => Ok(Entity::Function(folded.function.clone())),
+        };
+        let span = symbolic.span;
+        Ok(match &symbolic.kind {
+            SymbolicKind::Plain(operand) => Part::new(entity(operand)?, span),
+            SymbolicKind::Partial(operator, right) => {
+                let operator = entity(operator)?;
+                Part::partial(operator, entity(right)?.into_value()?, span)
+            }
+            SymbolicKind::Bound(left, function) => {
+                let left = entity(left)?.into_value()?;
+                Part::bound(left, entity(function)?, span)
+            }
+            SymbolicKind::Train(items) => {
+                let items = items.iter().map(|item| entity(item)?.into_value()).collect::<Result<_>>()?;
+                Part::train(items, span)
+            }
+        })
+    }
+
+    /// Whether an item is a run that ends in a dyadic operator.
+    fn ends_in_operator(&self, item: &super::code::Item) -> bool {
+        match &item.kind {
+            ItemKind::Run(run) => run.items.last().is_some_and(|last| self.peek(last) == Category::Dyadic),
+            _ => false,
+        }
+    }
+}

@@ -57,7 +57,8 @@ impl Evaluator<'_> {
                 }
                 Ok(Flow::TailCall) => {
                     let call = self.state.tail_call.take().expect("the call that was handed back");
-                    let TailCall { function, left: next_left, right: next_right, span, source, shown: now_shown } = call;
+                    let TailCall { function, left: next_left, right: next_right, span, source, shown: now_shown } =
+                        call;
                     shown |= now_shown;
                     let needed = function.dependency().max(next_right.dependency());
                     let needed = next_left.as_ref().map_or(needed, |left| needed.max(left.dependency()));

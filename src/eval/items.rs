@@ -53,9 +53,7 @@ impl Evaluator<'_> {
                 let line = self.state.host.read_line().map_err(|error| error.at(self.here.locate(item.span)))?;
                 Ok(Entity::Data(line.map_or_else(|| Array::zilde().into(), |line| Value::string(&line))))
             }
-            ItemKind::Run(run) => {
-                self.reduce_items(run, &mut None, Position::Inner).map(|answer| answer.into_entity())
-            }
+            ItemKind::Run(run) => self.reduce_items(run, &mut None, Position::Inner).map(|answer| answer.into_entity()),
             ItemKind::Path(path) => {
                 let mut parts = self.path_parts(path, item.span)?;
                 match parts.len() {

@@ -56,7 +56,14 @@ impl Lowering<'_> {
         let mut inner = Lowering { symbols: self.symbols, source: self.source.clone(), scope: Some(scope.clone()) };
         let statements =
             braces.statements.iter().map(|statement| inner.statement(statement, Setting::Braces)).collect();
-        Arc::new(Body { kind: braces.kind, statements, scope, source: self.source.clone(), span: braces.span, is_braces: true })
+        Arc::new(Body {
+            kind: braces.kind,
+            statements,
+            scope,
+            source: self.source.clone(),
+            span: braces.span,
+            is_braces: true,
+        })
     }
 
     fn statement(&mut self, statement: &tree::Statement, place: Setting) -> Statement {

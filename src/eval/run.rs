@@ -109,7 +109,11 @@ impl Evaluator<'_> {
                 let found = entity.category();
                 registers[*to] = entity;
                 if found != *category {
-                    return if found == Category::Nothing { Err(self.no_value(*span)) } else { Ok(Step::Leave(*after, None)) };
+                    return if found == Category::Nothing {
+                        Err(self.no_value(*span))
+                    } else {
+                        Ok(Step::Leave(*after, None))
+                    };
                 }
             }
             Operation::Load { item, to, category, run, resume } => {

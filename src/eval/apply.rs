@@ -28,10 +28,11 @@ impl Evaluator<'_> {
             Form::Primitive(glyph) => match left {
                 None => match monad(*glyph) {
                     Ok(MonadMeaning::Evaluated) => self.execute(&right, position),
-                    Ok(meaning) => self.call_monad(*glyph, meaning, right).map(|value| Answer::Entity(value.into())),
+                    Ok(MonadMeaning::Pervasive(scalar)) => pervasive::monad(scalar, right).map(answered),
+                    Ok(MonadMeaning::Whole(call)) => call(self, right).map(answered),
                     Err(error) => Err(error),
                 },
-                Some(left) => self.call_dyad(*glyph, left, right).map(|value| Answer::Entity(value.into())),
+                Some(left) => self.call_dyad(*glyph, left, right).map(answered),
             },
             Form::Defined(_) if position == Position::Tail => {
                 let source = self.here.body.source.clone();
@@ -55,13 +56,13 @@ impl Evaluator<'_> {
                 Some(left) => self.call_dyad(*glyph, left, right).map(Outcome::Value),
                 None => match monad(*glyph)? {
                     MonadMeaning::Evaluated => self.execute(&right, Position::Inner)?.into_outcome(),
-                    meaning => self.call_monad(*glyph, meaning, right).map(Outcome::Value),
+                    MonadMeaning::Pervasive(scalar) => pervasive::monad(scalar, right).map(Outcome::Value),
+                    MonadMeaning::Whole(call) => call(self, right).map(Outcome::Value),
                 },
             },
             Form::Derived { operator, left: operand, right: second } => {
                 let operands = Operands { left: operand, right: second.as_ref() };
-                let row = Operator::row_of(*operator);
-                let Some(call) = row.call else { return Err(missing(row.glyph)) };
+                let call = Operator::row_of(*operator).call;
                 super::deep(|| call(self, operands, left, right))
             }
             Form::Fork { left: arm, middle, right: other } => {
@@ -89,14 +90,6 @@ impl Evaluator<'_> {
         self.call_function(middle, Some(first), second)
     }
 
-    fn call_monad(&mut self, glyph: Glyph, meaning: MonadMeaning, right: Value) -> Result<Value> {
-        match meaning {
-            MonadMeaning::Pervasive(scalar) => pervasive::monad(scalar, right),
-            MonadMeaning::Whole(call) => call(self, right),
-            MonadMeaning::Evaluated | MonadMeaning::Missing => Err(missing(glyph.symbol)),
-        }
-    }
-
     fn call_dyad(&mut self, glyph: Glyph, left: Value, right: Value) -> Result<Value> {
         let Some(dyad) = &Primitive::row_of(glyph).dyad else {
             return Err(Error::syntax(format!("{} takes one argument", glyph.symbol)));
@@ -104,9 +97,12 @@ impl Evaluator<'_> {
         match dyad.meaning {
             DyadMeaning::Pervasive(scalar) => pervasive::dyad(scalar, left, right),
             DyadMeaning::Whole(call) => call(self, left, right),
-            DyadMeaning::Missing => Err(missing(glyph.symbol)),
         }
     }
+}
+
+fn answered(value: Value) -> Answer {
+    Answer::Entity(value.into())
 }
 
 /// How the monadic form of a glyph is carried out; a `SYNTAX ERROR` where it has none.
@@ -115,10 +111,6 @@ fn monad(glyph: Glyph) -> Result<MonadMeaning> {
         Some(monad) => Ok(monad.meaning),
         None => Err(Error::syntax(format!("{} takes two arguments", glyph.symbol))),
     }
-}
-
-fn missing(glyph: char) -> Error {
-    Error::unsupported(format!("{glyph} is not built yet"))
 }
 
 impl Caller for Evaluator<'_> {

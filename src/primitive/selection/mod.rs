@@ -46,6 +46,11 @@ pub fn pick(caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value>
     pick::pick(&left, right, outside(caller))
 }
 
+/// `X⍎Y`: `Y⊃X`.
+pub fn look_up(caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    pick(caller, right, left)
+}
+
 /// `X⊃⍠K Y`: the coordinates belong to the axes `K`.
 pub fn pick_along(caller: &mut dyn Caller, axes: &Value, left: Option<Value>, right: Value) -> Result<Value> {
     pick::pick_along(axes, &needed(left)?, right, outside(caller))

@@ -220,7 +220,7 @@ pub static FUNCTIONS: &[Primitive] = &[
         .dyad("right", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(structural::right)),
     function('⍎', "execute", &[], "Alt-;")
         .monad("execute", Rank::Cells(1), Exactness::Exact, MonadMeaning::Evaluated)
-        .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Missing),
+        .dyad("lookup", [Rank::Whole, Rank::Cells(1)], Exactness::Moved, DyadMeaning::Whole(selection::look_up)),
     function('⍕', "format", &[], "Alt-'")
         .monad("format", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(format::format))
         .dyad("format-spec", [Rank::Cells(1), Rank::Whole], Exactness::Exact, DyadMeaning::Whole(format::format_by_specification)),

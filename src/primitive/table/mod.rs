@@ -88,8 +88,6 @@ pub enum MonadMeaning {
     Whole(MonadCall),
     /// By the evaluator itself (`⍎`).
     Evaluated,
-    /// Not built yet.
-    Missing,
 }
 
 /// How a dyad is carried out.
@@ -99,8 +97,6 @@ pub enum DyadMeaning {
     Pervasive(&'static ScalarDyad),
     /// On the whole arguments.
     Whole(DyadCall),
-    /// Not built yet.
-    Missing,
 }
 
 /// The monadic form of a primitive.
@@ -199,7 +195,7 @@ pub struct Operator {
     /// Operand check when a function is derived.
     pub check: Option<OperandCheck>,
     /// What the derived function does.
-    pub call: Option<OperatorCall>,
+    pub call: OperatorCall,
 }
 
 /// One row: a glyph of the syntax.
@@ -298,24 +294,19 @@ impl Primitive {
     }
 }
 
-const fn monadic(glyph: char, name: &'static str, words: &'static [&'static str], chord: &'static str) -> Operator {
+type Words = &'static [&'static str];
+
+const fn monadic(glyph: char, name: &'static str, words: Words, chord: &'static str, call: OperatorCall) -> Operator {
     let valence = OperatorValence::Monadic;
-    Operator { glyph, name, search_words: words, chord, valence, check: None, call: None }
+    Operator { glyph, name, search_words: words, chord, valence, check: None, call }
 }
 
-const fn dyadic(glyph: char, name: &'static str, words: &'static [&'static str], chord: &'static str) -> Operator {
+const fn dyadic(glyph: char, name: &'static str, words: Words, chord: &'static str, call: OperatorCall) -> Operator {
     let valence = OperatorValence::Dyadic;
-    Operator { glyph, name, search_words: words, chord, valence, check: None, call: None }
+    Operator { glyph, name, search_words: words, chord, valence, check: None, call }
 }
 
 impl Operator {
-    #[allow(dead_code, reason = "rows get their calls with their families")]
-    const fn call(mut self, call: OperatorCall) -> Self {
-        self.call = Some(call);
-        self
-    }
-
-    #[allow(dead_code, reason = "rows get their checks with their families")]
     const fn check(mut self, check: OperandCheck) -> Self {
         self.check = Some(check);
         self

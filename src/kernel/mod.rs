@@ -11,6 +11,7 @@
 #[macro_use]
 mod versions;
 
+pub mod allocator;
 pub mod arithmetic;
 pub mod bits;
 pub mod compare;

@@ -1,0 +1,210 @@
+//! The allocator of the program: mimalloc, with freed large blocks kept for reuse.
+//!
+//! The first touch of a fresh page costs more than ten additions, and general allocators give large blocks back to the
+//! system soon. Blocks of 64 KB and more are therefore rounded up to one of four sizes for each power of two, and a
+//! freed one waits in the list of its size, up to a limit in all, until somebody asks for that size again.
+//! [`LARGE_BYTES_IN_USE`] counts the large blocks that are held by the program, not those that wait.
+
+use std::alloc::{GlobalAlloc, Layout};
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use mimalloc::MiMalloc;
+
+use crate::control::LARGE_BYTES_IN_USE;
+
+/// Blocks from this size on are kept.
+const LARGE: usize = 1 << 16;
+
+/// The most bytes that wait for reuse.
+const MOST_KEPT: usize = 512 << 20;
+
+/// Every large block is aligned to a cache line.
+const ALIGNMENT: usize = 64;
+
+/// Four sizes for each power of two from 64 KB up.
+const SIZES: usize = 4 * 40;
+
+/// See the module. To be made the global allocator of a program; there may be only one.
+pub struct Allocator;
+
+/// Free blocks by size: the head of a list for each, linked through the first word of the blocks.
+struct Kept {
+    heads: [*mut Link; SIZES],
+    bytes: usize,
+}
+
+struct Link {
+    next: *mut Link,
+}
+
+// SAFETY: the blocks in the lists belong to the lists alone, whichever thread takes them out.
+unsafe impl Send for Kept {}
+
+static KEPT: Mutex<Kept> = Mutex::new(Kept { heads: [null_mut(); SIZES], bytes: 0 });
+
+fn kept() -> MutexGuard<'static, Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The number and the bytes of the size for large blocks that serves `bytes`.
+#[inline]
+fn size_for(bytes: usize) -> (usize, usize) {
+    let octave = (bytes - 1).ilog2();
+    let quarter = 1 << (octave - 2);
+    let size = (bytes - 1) / quarter * quarter + quarter;
+    // The sizes of an octave are 5/4, 6/4, 7/4 and 8/4 of its power of two.
+    let number = (octave as usize - 15) * 4 + (size / quarter - 5);
+    (number, size)
+}
+
+#[inline]
+fn is_large(layout: Layout) -> bool {
+    layout.size() >= LARGE && layout.align() <= ALIGNMENT
+}
+
+impl Kept {
+    fn take(&mut self, number: usize, size: usize) -> Option<NonNull<u8>> {
+        let link = NonNull::new(*self.heads.get(number)?)?;
+        // SAFETY: what is in a list is a free block whose first word was written when it was put there.
+        self.heads[number] = unsafe { link.as_ref().next };
+        self.bytes -= size;
+        Some(link.cast())
+    }
+
+    fn put(&mut self, number: usize, size: usize, block: *mut u8) -> bool {
+        if self.bytes + size > MOST_KEPT || number >= SIZES {
+            return false;
+        }
+        let link = block.cast::<Link>();
+        // SAFETY: the block is free, aligned to 64 bytes and has 64 KB or more.
+        unsafe { link.write(Link { next: self.heads[number] }) };
+        self.heads[number] = link;
+        self.bytes += size;
+        true
+    }
+}
+
+/// A block of a large size; whether it may hold old contents.
+fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut u8, bool) {
+    let (number, size) = size_for(bytes);
+    let reused = kept().take(number, size);
+    let (block, is_reused) = match reused {
+        Some(block) => (block.as_ptr(), true),
+        None => match Layout::from_size_align(size, ALIGNMENT) {
+            Ok(layout) => (fresh(layout), false),
+            Err(_) => (null_mut(), false),
+        },
+    };
+    if !block.is_null() {
+        LARGE_BYTES_IN_USE.fetch_add(size, Ordering::Relaxed);
+    }
+    (block, is_reused)
+}
+
+/// # Safety
+/// The block came from [`allocate_large`] for as many bytes, and nobody uses it any more.
+unsafe fn free_large(block: *mut u8, bytes: usize) {
+    let (number, size) = size_for(bytes);
+    LARGE_BYTES_IN_USE.fetch_sub(size, Ordering::Relaxed);
+    let is_kept = kept().put(number, size, block);
+    if !is_kept && let Ok(layout) = Layout::from_size_align(size, ALIGNMENT) {
+        // SAFETY: the block was allocated by mimalloc with this layout.
+        unsafe { MiMalloc.dealloc(block, layout) };
+    }
+}
+
+// SAFETY: small requests go to mimalloc unchanged. Large ones get blocks at least as large and aligned as asked for,
+// which only their owner holds; `dealloc` and `realloc` tell them from small ones by the layout, as it was at `alloc`.
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_large(layout) {
+            // SAFETY: the layout has a size.
+            return allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc(layout) }).0;
+        }
+        // SAFETY: passed on.
+        unsafe { MiMalloc.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if is_large(layout) {
+            // SAFETY: the layout has a size.
+            let (block, is_reused) = allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc_zeroed(layout) });
+            if is_reused {
+                // SAFETY: the block has at least this many bytes.
+                unsafe { block.write_bytes(0, layout.size()) };
+            }
+            return block;
+        }
+        // SAFETY: passed on.
+        unsafe { MiMalloc.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if is_large(layout) {
+            // SAFETY: the caller gives the layout of the allocation.
+            return unsafe { free_large(block, layout.size()) };
+        }
+        // SAFETY: passed on.
+        unsafe { MiMalloc.dealloc(block, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        // SAFETY: the caller promises that the size does not overflow when rounded up to the alignment.
+        let new = unsafe { Layout::from_size_align_unchecked(bytes, layout.align()) };
+        match (is_large(layout), is_large(new)) {
+            // SAFETY: passed on.
+            (false, false) => unsafe { MiMalloc.realloc(block, layout, bytes) },
+            (true, true) if size_for(layout.size()) == size_for(bytes) => block,
+            // SAFETY: a new block is allocated, as much as both hold is copied, and the old one is freed.
+            _ => unsafe {
+                let moved = self.alloc(new);
+                if !moved.is_null() {
+                    moved.copy_from_nonoverlapping(block, layout.size().min(bytes));
+                    self.dealloc(block, layout);
+                }
+                moved
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_cover_every_request() {
+        let mut last = 0;
+        for bytes in (LARGE..8 << 20).step_by(4093) {
+            let (number, size) = size_for(bytes);
+            assert!(size >= bytes && size - bytes <= bytes / 4 && number < SIZES);
+            assert_eq!(size_for(size), (number, size));
+            assert!(number >= last);
+            last = number;
+        }
+    }
+
+    #[test]
+    fn blocks_are_used_again() {
+        let layout = Layout::from_size_align(1_000_000, 8).unwrap();
+        // SAFETY: every block is freed once with its layout, and written only as far as it was asked for.
+        unsafe {
+            let first = Allocator.alloc_zeroed(layout);
+            first.write_bytes(7, layout.size());
+            Allocator.dealloc(first, layout);
+            let second = Allocator.alloc_zeroed(layout);
+            assert_eq!(second, first);
+            assert!((0..layout.size()).all(|i| *second.add(i) == 0));
+            let third = Allocator.realloc(second, layout, 5_000_000);
+            *third.add(4_999_999) = 1;
+            let small = Allocator.realloc(third, Layout::from_size_align(5_000_000, 8).unwrap(), 100);
+            Allocator.dealloc(small, Layout::from_size_align(100, 8).unwrap());
+        }
+    }
+}

@@ -116,7 +116,12 @@ fn is_huge_power(function: &ScalarDyad, x: &Value, y: &Value) -> bool {
 fn dyads_equal_their_meaning_for_atoms() {
     let lengths = (1..4usize).prop_flat_map(|i| [Just(3usize), Just(70), Just(1)][i - 1].clone());
     let arguments = lengths.prop_flat_map(|length| (storage(length), storage(length), 0..3u8));
-    let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, cases: 60, max_shrink_iters: 200, ..Default::default() });
+    let mut runner = TestRunner::new(ProptestConfig {
+        failure_persistence: None,
+        cases: 60,
+        max_shrink_iters: 200,
+        ..Default::default()
+    });
     runner
         .run(&arguments, |(x, y, form)| {
             let (mut x, mut y) = (vector(x), vector(y));
@@ -144,7 +149,12 @@ fn dyads_equal_their_meaning_for_atoms() {
 
 #[test]
 fn monads_equal_their_meaning_for_atoms() {
-    let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, cases: 60, max_shrink_iters: 200, ..Default::default() });
+    let mut runner = TestRunner::new(ProptestConfig {
+        failure_persistence: None,
+        cases: 60,
+        max_shrink_iters: 200,
+        ..Default::default()
+    });
     let arguments = prop_oneof![storage(1), storage(3), storage(70)];
     runner
         .run(&arguments, |y| {

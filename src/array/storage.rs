@@ -454,20 +454,20 @@ impl Storage {
 
     /// The items of all parts in a lane that holds them.
     fn join_as(parts: &[&Storage], lane: Lane) -> Storage {
-        fn of<T: Item>(parts: &[&Storage], view: impl Fn(&Storage) -> Buffer<T>) -> Storage {
-            let mut out: Vec<T> = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
-            for part in parts {
-                out.extend_from_slice(&view(part));
-            }
-            T::store(out.into())
-        }
         macro_rules! lane {
-            ($lane:ident) => {
-                of(parts, |part| match (*part).clone().widen(Lane::$lane) {
-                    Storage::$lane(items) => items,
-                    _ => unreachable!("widen gives the lane asked for"),
-                })
-            };
+            ($lane:ident) => {{
+                let mut out = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
+                for part in parts {
+                    match part {
+                        Storage::$lane(items) => out.extend_from_slice(items),
+                        other => match (*other).clone().widen(Lane::$lane) {
+                            Storage::$lane(items) => out.extend_from_slice(&items),
+                            _ => unreachable!("widen gives the lane asked for"),
+                        },
+                    }
+                }
+                Storage::$lane(out.into())
+            }};
         }
         match lane {
             Lane::Bit => parts

@@ -41,9 +41,58 @@ fn pack_word(bytes: &[u8; 64]) -> u64 {
     eights.iter().enumerate().fold(0, |word, (i, eight)| word | gathered(eight) << (8 * i))
 }
 
+/// The positions of the set bits.
+pub fn set_positions(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+        rest.take_while(|&word| word != 0).map(move |word| 64 * i + word.trailing_zeros() as usize)
+    })
+}
+
+/// The first positions and lengths of the runs of set bits, of which there are no others beyond `len`.
+pub fn set_runs(words: &[u64], len: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    // Where bits change from the one before: a run begins and ends in turn.
+    let mut before = 0;
+    for (i, &word) in words.iter().enumerate() {
+        let mut changes = word ^ (word << 1 | before);
+        before = word >> 63;
+        while changes != 0 {
+            let position = 64 * i + changes.trailing_zeros() as usize;
+            match runs.last_mut() {
+                Some((start, length)) if *length == 0 => *length = position - *start,
+                _ => runs.push((position, 0)),
+            }
+            changes &= changes - 1;
+        }
+    }
+    if let Some((start, length)) = runs.last_mut().filter(|(_, length)| *length == 0) {
+        *length = len - *start;
+    }
+    runs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_and_runs() {
+        for len in [1usize, 5, 64, 65, 130, 192] {
+            for step in 1..7 {
+                let bytes: Vec<u8> = (0..len).map(|i| (i / step % 2 == step % 2) as u8).collect();
+                let words = pack(&bytes);
+                let expected: Vec<usize> = (0..len).filter(|&i| bytes[i] == 1).collect();
+                assert_eq!(set_positions(&words).collect::<Vec<_>>(), expected);
+                let runs = set_runs(&words, len);
+                assert!(runs.iter().all(|&(start, length)| start == 0 || bytes[start - 1] == 0 && length > 0));
+                assert_eq!(
+                    runs.iter().flat_map(|&(start, length)| start..start + length).collect::<Vec<_>>(),
+                    expected
+                );
+            }
+        }
+    }
 
     #[test]
     fn round_trip() {

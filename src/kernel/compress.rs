@@ -129,14 +129,53 @@ fn compress_word<T: Clone>(items: &[T], mut word: u64, set: usize, out: &mut Vec
 /// Appends each item as often as its count says.
 pub fn replicate<T: Clone>(items: &[T], counts: &[i64], out: &mut Vec<T>) -> Result<()> {
     let mut pace = Pace::new();
-    for (item, &count) in items.iter().zip(counts) {
-        match count {
-            1 => out.push(item.clone()),
-            count => pace.push_copies(out, item, count as usize)?,
+    for (items, counts) in items.chunks(1 << 12).zip(counts.chunks(1 << 12)) {
+        pace.advance(items.len())?;
+        for (item, &count) in items.iter().zip(counts) {
+            if count < 16 {
+                out.extend((0..count).map(|_| item.clone()));
+            } else {
+                pace.push_copies(out, item, count as usize)?;
+            }
         }
-        pace.advance(1)?;
     }
     Ok(())
+}
+
+/// Appends the next item for each set bit of the mask, whose first `len` bits count, and the fill for each other one.
+/// With `Advance::Stay` the first item serves them all.
+pub fn expand<T: Clone>(
+    items: &[T],
+    mask: &[u64],
+    len: usize,
+    fill: &T,
+    advance: Advance,
+    out: &mut Vec<T>,
+) -> Result<()> {
+    let mut pace = Pace::new();
+    let mut next = 0;
+    for (i, &word) in mask.iter().enumerate() {
+        let bits = (len - 64 * i).min(64);
+        pace.advance(bits)?;
+        out.extend((0..bits).map(|bit| {
+            if word >> bit & 1 == 0 {
+                return fill.clone();
+            }
+            let item = &items[next];
+            next += (advance == Advance::Step) as usize;
+            item.clone()
+        }));
+    }
+    Ok(())
+}
+
+/// Whether a set bit of an expansion uses up an item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Advance {
+    /// It does.
+    Step,
+    /// There is one item for all.
+    Stay,
 }
 
 /// Appends each run of `size` items `times` times.
@@ -191,6 +230,8 @@ mod tests {
         replicate(&['a', 'b', 'c'], &[2, 0, 1], &mut out).unwrap();
         repeat_each(&['d', 'e'], 1, 2, &mut out).unwrap();
         repeat_each(&['f', 'g', 'h', 'i'], 2, 2, &mut out).unwrap();
-        assert_eq!(out.iter().collect::<String>(), "aacddeefgfghihi");
+        expand(&['j', 'k'], &[0b101], 4, &'-', Advance::Step, &mut out).unwrap();
+        expand(&['l'], &[0b101], 4, &'-', Advance::Stay, &mut out).unwrap();
+        assert_eq!(out.iter().collect::<String>(), "aacddeefgfghihij-k-l-l-");
     }
 }

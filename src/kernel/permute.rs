@@ -403,11 +403,20 @@ pub fn cycle<T: Clone>(items: &[T], count: usize, out: &mut Vec<T>) -> Result<()
 
 /// Blocks of `m` items of the one and `n` items of the other in turn.
 pub fn interleave<T: Clone>(left: &[T], right: &[T], m: usize, n: usize, out: &mut Vec<T>) -> Result<()> {
+    if (m, n) == (1, 1) {
+        for (left, right) in left.chunks(1 << 16).zip(right.chunks(1 << 16)) {
+            out.extend(left.iter().zip(right).flat_map(|(a, b)| [a.clone(), b.clone()]));
+            poll()?;
+        }
+        return Ok(());
+    }
     let mut pace = Pace::new();
-    let blocks = if m > 0 { left.len() / m } else { right.len() / n };
-    for block in 0..blocks {
-        pace.push_slice(out, &left[block * m..(block + 1) * m])?;
-        pace.push_slice(out, &right[block * n..(block + 1) * n])?;
+    let (mut left, mut right) = (left, right);
+    while !left.is_empty() || !right.is_empty() {
+        let (from_left, from_right) = (left.split_at(m), right.split_at(n));
+        pace.push_slice(out, from_left.0)?;
+        pace.push_slice(out, from_right.0)?;
+        (left, right) = (from_left.1, from_right.1);
     }
     Ok(())
 }

@@ -61,11 +61,16 @@ pub(super) fn assemble_array(frame: Layout, cells: Vec<Value>, rule: Rule) -> Re
     }
     let widest = cells.iter().map(|cell| item_size(cell.storage().lane())).max().unwrap_or(1);
     reserve(count, widest, || format!("an array of shape {}", show_shape(layout.shape())))?;
-    let padded: Vec<Storage> = cells.iter().map(|array| padded_items(array, cell.shape())).collect::<Result<_>>()?;
-    let parts: Vec<&Storage> = padded.iter().collect();
-    let storage = match rule {
-        Rule::Join => Storage::join(&parts),
-        Rule::Written => Storage::concatenate(&parts),
+    let join = |parts: &[&Storage]| match rule {
+        Rule::Join => Storage::join(parts),
+        Rule::Written => Storage::concatenate(parts),
+    };
+    let storage = if cells.iter().all(|array| array.shape() == cell.shape()) {
+        join(&cells.iter().map(Array::storage).collect::<Vec<_>>())
+    } else {
+        let padded: Vec<Storage> =
+            cells.iter().map(|array| padded_items(array, cell.shape())).collect::<Result<_>>()?;
+        join(&padded.iter().collect::<Vec<_>>())
     };
     Ok(Array::new(layout, storage))
 }

@@ -1,11 +1,12 @@
 //! `⊂ ⊆` with two arguments: one axis cut into blocks.
 
 use super::axis::along_segments;
-use crate::array::{Array, Caller, Layout, Storage, Value};
+use crate::array::{Array, Caller, Items, Layout, Storage, Value};
 use crate::control::{Error, Result, reserve};
+use crate::kernel::bits::{set_positions, set_runs};
 use crate::kernel::pace::Pace;
 use crate::kernel::permute::Segment;
-use crate::primitive::argument::{Whole, describe, one_axis, wholes};
+use crate::primitive::argument::{describe, integers, one_axis, whole};
 
 /// A block: its first position and length.
 type Block = (usize, usize);
@@ -53,13 +54,16 @@ fn check_marks(left: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The marks as counts. A mark beyond 64 bits is `i64::MAX`, which no memory can honour.
+/// The marks. A mark beyond 64 bits is `i64::MAX`, which no memory can honour.
 fn marks(left: &Value) -> Result<Vec<i64>> {
-    wholes(left, "a mark")?
-        .into_iter()
-        .map(Whole::saturated)
-        .map(|mark| if mark < 0 { Err(Error::domain("a mark must not be negative")) } else { Ok(mark) })
-        .collect()
+    let marks = match left {
+        Value::Array(array) => integers(array, "a mark")?.into_owned(),
+        atom => vec![whole(atom, "a mark")?.saturated()],
+    };
+    if marks.iter().any(|&mark| mark < 0) {
+        return Err(Error::domain("a mark must not be negative"));
+    }
+    Ok(marks)
 }
 
 fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
@@ -67,6 +71,16 @@ fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
     let length = array.shape()[axis];
     if left.rank() == 1 && left.item_count() > length + 1 {
         return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+    }
+    if let Some(Items::Bit(bits)) = left.as_array().filter(|left| left.rank() == 1).map(Array::items) {
+        reserve(bits.count(), size_of::<Value>() + size_of::<Block>(), || format!("{} blocks", bits.count()))?;
+        let mut blocks: Vec<Block> = Vec::with_capacity(bits.count());
+        for position in set_positions(bits.words()) {
+            end_block(&mut blocks, position);
+            blocks.push((position, 0));
+        }
+        end_block(&mut blocks, length);
+        return cut(&array, axis, &blocks);
     }
     let mut marks = marks(left)?;
     if left.rank() == 0 {
@@ -76,16 +90,19 @@ fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
     reserve(total, size_of::<Value>() + size_of::<Block>(), || format!("{total} blocks"))?;
     let mut blocks: Vec<Block> = Vec::with_capacity(total);
     for (position, &mark) in marks.iter().enumerate().filter(|&(_, &mark)| mark > 0) {
-        if let Some((start, size)) = blocks.last_mut() {
-            *size = position - *start;
-        }
+        end_block(&mut blocks, position);
         // All but the last block of this mark are empty, wherever they start.
         blocks.resize(blocks.len() + mark as usize, (position, 0));
     }
-    if let Some((start, size)) = blocks.last_mut() {
-        *size = length - *start;
-    }
+    end_block(&mut blocks, length);
     cut(&array, axis, &blocks)
+}
+
+/// The last block, if there is one, ends before this position.
+fn end_block(blocks: &mut [Block], position: usize) {
+    if let Some((start, length)) = blocks.last_mut() {
+        *length = position - *start;
+    }
 }
 
 fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
@@ -94,6 +111,9 @@ fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
     let one = left.item_count() == 1;
     if !one && left.item_count() != length {
         return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+    }
+    if let Some(Items::Bit(bits)) = left.as_array().filter(|_| !one).map(Array::items) {
+        return cut(&array, axis, &set_runs(bits.words(), length));
     }
     let marks = marks(left)?;
     if one {
@@ -123,11 +143,18 @@ fn cut(array: &Array, axis: usize, blocks: &[Block]) -> Result<Value> {
         let empty = block(&(0, 0))?;
         return Ok(Array::empty(Layout::vector(0), empty.into()).into());
     }
+    let is_plain_vector = array.rank() == 1 && array.layout().is_plain();
     let mut pace = Pace::new();
     let mut items = Vec::with_capacity(blocks.len());
     for cut in blocks {
         pace.advance(16)?;
-        items.push(block(cut)?.into());
+        let (start, length) = *cut;
+        let item = if is_plain_vector && length > 0 {
+            Array::new(Layout::vector(length), array.storage().slice(start, length))
+        } else {
+            block(cut)?
+        };
+        items.push(item.into());
     }
     Ok(Array::new(Layout::vector(items.len()), Storage::Mixed(items.into())).into())
 }

@@ -1,13 +1,15 @@
 //! `/ ⌿ \ ⍀` beside an array: replicate and expand.
 
+use std::borrow::Cow;
+
 use super::axis::{along_segments, push_segment, segmented_layout};
 use super::rearrange::{Rearrange, around, rearranged};
 use crate::array::{Array, Bits, Caller, Items, Value, count_items};
 use crate::control::{Error, Result, poll};
 use crate::kernel::bits::pack;
-use crate::kernel::compress::{compress, repeat_each, replicate as replicate_items};
+use crate::kernel::compress::{Advance, compress, expand as expand_items, repeat_each, replicate as replicate_items};
 use crate::kernel::permute::{Around, Segment};
-use crate::primitive::argument::{Whole, describe, one_axis, wholes};
+use crate::primitive::argument::{describe, integers, one_axis, whole};
 
 /// `X/Y`: position `i` of the last axis `X[i]` times, so many fills for a negative count.
 pub fn replicate(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
@@ -65,30 +67,48 @@ fn too_large() -> Error {
     Error::limit("a count is too large")
 }
 
+/// The counts of a unit or vector. Counts beyond 64 bits are the nearest machine integers, which [`group`] refuses.
+fn counts_of(left: &Value) -> Result<Cow<'_, [i64]>> {
+    match left {
+        Value::Array(array) => integers(array, "a count"),
+        atom => Ok(Cow::Owned(vec![whole(atom, "a count")?.saturated()])),
+    }
+}
+
+/// Copies of a position, or fills for a negative count.
+fn group(count: i64, position: usize) -> Result<Segment> {
+    match count {
+        i64::MAX | i64::MIN => Err(too_large()),
+        0.. => Ok(Segment::Repeat { position, times: count as usize }),
+        _ => Ok(Segment::Fill { length: count.unsigned_abs() as usize }),
+    }
+}
+
 fn replicated(left: &Value, array: Array, axis: usize) -> Result<Value> {
     check_counts(left)?;
     let length = array.shape()[axis];
-    let counts = left.item_count();
-    if counts != 1 && length != 1 && counts != length {
-        return Err(Error::length(format!("{counts} counts for an axis of length {length}")));
+    let count = left.item_count();
+    if count != 1 && length != 1 && count != length {
+        return Err(Error::length(format!("{count} counts for an axis of length {length}")));
     }
-    if counts == length
-        && array.layout().keys(axis).is_none()
+    let has_keys = array.layout().keys(axis).is_some();
+    if count == length
+        && !has_keys
         && let Some(mask) = left.as_array().and_then(mask_of)
     {
         return compressed(&array, axis, &mask).map(Value::Array);
     }
-    let wholes = wholes(left, "a count")?;
-    if counts == 1 {
-        return repeated(array, axis, wholes[0]).map(Value::Array);
+    let counts = counts_of(left)?;
+    if count == 1 {
+        return repeated(array, axis, counts[0]).map(Value::Array);
     }
     let around = around(array.shape(), axis);
-    let is_flat = around.outer == 1 && around.inner == 1 && length == counts;
-    if is_flat && array.layout().keys(axis).is_none() && wholes.iter().all(|w| matches!(w, Whole::Small(0..))) {
-        return replicated_items(&array, axis, &wholes).map(Value::Array);
+    let is_flat = around.outer == 1 && around.inner == 1 && length == count;
+    if is_flat && !has_keys && counts.iter().all(|&count| (0..i64::MAX).contains(&count)) {
+        return replicated_items(&array, axis, &counts).map(Value::Array);
     }
     let mut segments = Vec::new();
-    for (i, &count) in wholes.iter().enumerate() {
+    for (i, &count) in counts.iter().enumerate() {
         if i % 4096 == 0 {
             poll()?;
         }
@@ -98,40 +118,28 @@ fn replicated(left: &Value, array: Array, axis: usize) -> Result<Value> {
     along_segments(&array, axis, &segments).map(Value::Array)
 }
 
-/// Copies of a position, or fills for a negative count.
-fn group(count: Whole, position: usize) -> Result<Segment> {
-    match count {
-        Whole::Small(count @ 0..) => Ok(Segment::Repeat { position, times: count as usize }),
-        Whole::Small(count) if count > i64::MIN => Ok(Segment::Fill { length: count.unsigned_abs() as usize }),
-        _ => Err(too_large()),
-    }
-}
-
 /// One count for all positions.
-fn repeated(array: Array, axis: usize, count: Whole) -> Result<Array> {
+fn repeated(array: Array, axis: usize, count: i64) -> Result<Array> {
     let length = array.shape()[axis];
-    if length == 0 || count == Whole::Small(1) {
+    if length == 0 || count == 1 {
         return Ok(array);
     }
     let Around { inner, .. } = around(array.shape(), axis);
-    match count {
-        Whole::Small(times @ 2..) if array.layout().keys(axis).is_none() => {
-            let times = times as usize;
-            let total = length.checked_mul(times).filter(|&total| total <= i64::MAX as usize).ok_or_else(too_large)?;
-            let layout = array.layout().with_axis(axis, total, array.layout().axis(axis));
-            count_items(layout.shape())?;
-            rearranged(&array, layout, &RepeatEach { size: inner, times })
-        }
-        Whole::Small(fills) if fills < 0 => {
-            let group = group(count, 0)?.length();
-            let total = length.checked_mul(group).ok_or_else(too_large)?;
-            along_segments(&array, axis, &[Segment::Fill { length: total }])
-        }
-        _ => {
-            let segments = (0..length).map(|position| group(count, position)).collect::<Result<Vec<Segment>>>()?;
-            along_segments(&array, axis, &segments)
-        }
+    let group_length = group(count, 0)?.length();
+    let total = length.checked_mul(group_length).filter(|&total| total <= i64::MAX as usize).ok_or_else(too_large)?;
+    if count < 0 {
+        return along_segments(&array, axis, &[Segment::Fill { length: total }]);
     }
+    if count == 0 {
+        return along_segments(&array, axis, &[]);
+    }
+    if array.layout().keys(axis).is_some() {
+        let segments: Vec<Segment> = (0..length).map(|position| group(count, position)).collect::<Result<_>>()?;
+        return along_segments(&array, axis, &segments);
+    }
+    let layout = array.layout().with_axis(axis, total, array.layout().axis(axis));
+    count_items(layout.shape())?;
+    rearranged(&array, layout, &RepeatEach { size: inner, times: group_length })
 }
 
 struct RepeatEach {
@@ -145,15 +153,16 @@ impl Rearrange for RepeatEach {
     }
 }
 
-/// Counts ≥ 0 for the items of a vector without keys, whatever its other axes of length 1.
-fn replicated_items(array: &Array, axis: usize, counts: &[Whole]) -> Result<Array> {
-    struct Counts(Vec<i64>);
-    impl Rearrange for Counts {
-        fn run<T: Clone>(&self, items: &[T], _: &T, out: &mut Vec<T>) -> Result<()> {
-            replicate_items(items, &self.0, out)
-        }
+struct Counts<'a>(&'a [i64]);
+
+impl Rearrange for Counts<'_> {
+    fn run<T: Clone>(&self, items: &[T], _: &T, out: &mut Vec<T>) -> Result<()> {
+        replicate_items(items, self.0, out)
     }
-    let counts: Vec<i64> = counts.iter().map(|count| count.saturated()).collect();
+}
+
+/// Counts ≥ 0 for the items of a vector without keys, whatever its other axes of length 1.
+fn replicated_items(array: &Array, axis: usize, counts: &[i64]) -> Result<Array> {
     let total = counts.iter().try_fold(0i64, |sum, &count| sum.checked_add(count)).ok_or_else(too_large)?;
     let layout = array.layout().with_axis(axis, total as usize, array.layout().axis(axis));
     count_items(layout.shape())?;
@@ -206,13 +215,40 @@ fn compressed(array: &Array, axis: usize, mask: &Bits) -> Result<Array> {
     along_segments(array, axis, &segments)
 }
 
+struct Expand<'a> {
+    mask: &'a Bits,
+    length: usize,
+}
+
+impl Rearrange for Expand<'_> {
+    fn run<T: Clone>(&self, items: &[T], fill: &T, out: &mut Vec<T>) -> Result<()> {
+        let set = self.mask.count();
+        let advance = if self.length == set { Advance::Step } else { Advance::Stay };
+        let lanes = items.chunks(self.length.max(1));
+        for lane in lanes {
+            expand_items(lane, self.mask.words(), self.mask.len(), fill, advance, out)?;
+        }
+        Ok(())
+    }
+}
+
 fn expanded(left: &Value, array: &Array, axis: usize) -> Result<Value> {
     check_counts(left)?;
-    let counts = wholes(left, "a count")?;
+    let counts = counts_of(left)?;
     let length = array.shape()[axis];
-    let groups = counts.iter().filter(|count| matches!(count, Whole::Small(1..) | Whole::Large)).count();
+    let groups = counts.iter().filter(|&&count| count > 0).count();
     if groups != length && length != 1 {
         return Err(Error::length(format!("{groups} positive counts for an axis of length {length}")));
+    }
+    let is_plain = array.layout().keys(axis).is_none() && around(array.shape(), axis).inner == 1;
+    if is_plain
+        && !array.is_empty()
+        && let Some(mask) = left.as_array().and_then(mask_of)
+    {
+        let fill = Segment::Fill { length: mask.len() };
+        let layout = segmented_layout(array.layout(), axis, &[fill])?;
+        count_items(layout.shape())?;
+        return rearranged(array, layout, &Expand { mask: &mask, length }).map(Value::Array);
     }
     let mut segments = Vec::new();
     let mut next = 0;
@@ -221,8 +257,8 @@ fn expanded(left: &Value, array: &Array, axis: usize) -> Result<Value> {
             poll()?;
         }
         let segment = match count {
-            Whole::Small(0) => Segment::Fill { length: 1 },
-            Whole::Small(1..) => {
+            0 => Segment::Fill { length: 1 },
+            1.. => {
                 let position = if length == 1 { 0 } else { next };
                 next += 1;
                 group(count, position)?

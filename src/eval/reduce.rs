@@ -258,7 +258,7 @@ impl Evaluator<'_> {
                 match next_move(z.as_ref().map(Part::category), Stack::of(&stack, Part::category), end) {
                     Move::Push => {
                         stack.extend(z.take());
-                    unread.note(Event::Push);
+                        unread.note(Event::Push);
                         z = self.next_part(unread, &mut stack)?;
                         continue;
                     }

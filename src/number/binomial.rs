@@ -64,14 +64,20 @@ fn of_integers(x: &BigInt, y: &BigInt) -> Result<BigInt> {
 
 /// About how many bits `n` over `k` has, for `k` up to half of `n`.
 fn binomial_bits(n: &BigUint, k: &BigUint) -> f64 {
-    let (Some(size), Some(count)) = (n.to_f64(), k.to_f64()) else { return f64::INFINITY };
-    if count < 1e6 {
-        return (count * exact::log2(&n.clone().max(BigUint::one())) - factorial_bits(count)).max(0.0) + 2.0;
+    let (size, count) = (n.to_f64().unwrap_or(f64::INFINITY), k.to_f64().unwrap_or(f64::INFINITY));
+    if k.is_zero() {
+        return 1.0;
+    }
+    if count.is_infinite() {
+        return count;
     }
     let share = count / size;
+    if count < 1e6 || share < 1e-6 {
+        // The numerator is about n^k.
+        return (count * exact::log2(n) - factorial_bits(count)).max(0.0) + 2.0;
+    }
     // The entropy bound: n × H(k÷n).
-    let entropy = -share * share.log2() - (1.0 - share) * (-share).ln_1p() / std::f64::consts::LN_2;
-    size * entropy
+    size * (-share * share.log2() - (1.0 - share) * (-share).ln_1p() / std::f64::consts::LN_2)
 }
 
 /// `n` over `k` for natural numbers, `k` up to half of `n`.
@@ -155,15 +161,18 @@ fn of_rational(x: &BigInt, y: &BigRational) -> Result<Number> {
         return Ok(Number::Int(1));
     }
     let numerator = falling_product(y.numer(), y.denom(), count)?;
-    let denominator = BigInt::from(exact_factorial(count)?) * BigInt::from(exact_denominator(y.denom(), count)?);
-    let result = BigRational::new(numerator, denominator);
+    let factorial = BigInt::from(exact_factorial(count)?);
+    // Numerator and denominator of Y have no common factor, and so have the product and the power.
+    let common = numerator.mod_floor(&factorial).gcd(&factorial);
+    let denominator = factorial / &common * BigInt::from(power_of_denominator(y.denom(), count)?);
+    let result = BigRational::new_raw(numerator / common, denominator);
     if exact::bits(&result) > exact::MOST_BITS {
         return Err(exact::too_large("binomial"));
     }
     Ok(Number::from_rational(result))
 }
 
-fn exact_denominator(denominator: &BigInt, count: u64) -> Result<BigUint> {
+fn power_of_denominator(denominator: &BigInt, count: u64) -> Result<BigUint> {
     let power = super::power::exact_power(&BigRational::from_integer(denominator.clone()), &count.into())?;
     Ok(power.exact_integer().map(|value| value.magnitude().clone()).unwrap_or_else(BigUint::one))
 }

@@ -105,7 +105,7 @@ fn of_real(code: i32, y: f64) -> Result<Number> {
         -6 => (arcosh(size), PI),
         -7 if size < 1.0 => (artanh(y), 0.0),
         -7 if size == 1.0 => return Err(pole(code)),
-        _ => ((0.5 * (2.0 / (size - 1.0)).ln_1p()).copysign(y), FRAC_PI_2.copysign(y)),
+        _ => (artanh_beyond_one(size).copysign(y), FRAC_PI_2.copysign(y)),
     };
     Number::from_complex(Complex64::new(re, im))
 }
@@ -151,6 +151,11 @@ fn arcosh(y: f64) -> f64 {
 fn artanh(y: f64) -> f64 {
     let size = y.abs();
     (0.5 * (2.0 * size / (1.0 - size)).ln_1p()).copysign(y)
+}
+
+/// Half the logarithm of `(y+1)÷(y-1)` for `y` above 1: the real part of artanh there.
+fn artanh_beyond_one(y: f64) -> f64 {
+    0.5 * if y < 3.0 { ((y + 1.0) / (y - 1.0)).ln() } else { (2.0 / (y - 1.0)).ln_1p() }
 }
 
 /// The function of a complex number.
@@ -310,7 +315,7 @@ fn arctan(z: Complex64) -> Complex64 {
         return if size < 1.0 {
             Complex64::new(0.0, artanh(z.im))
         } else {
-            Complex64::new(FRAC_PI_2.copysign(z.im), (0.5 * (2.0 / (size - 1.0)).ln_1p()).copysign(z.im))
+            Complex64::new(FRAC_PI_2.copysign(z.im), artanh_beyond_one(size).copysign(z.im))
         };
     }
     divide_by_i(artanh_of_complex(times_i(z)))

@@ -5,7 +5,6 @@ use num_integer::Integer;
 
 use super::arithmetic::{divide, multiply};
 use super::convert::Pair;
-use super::rounding::residue_of_complex;
 use super::tolerance::TOLERANCE;
 use super::{Number, complex, exact};
 use crate::control::{Error, Result};
@@ -74,23 +73,30 @@ fn gcd_of_floats(x: f64, y: f64) -> f64 {
     }
 }
 
-/// Euclid's algorithm with the Gaussian residue, turned into the quadrant with real part above 0 and imaginary part not
-/// below.
+/// Euclid's algorithm, turned into the quadrant with real part above 0 and imaginary part not below. Quotients are
+/// rounded to the nearest Gaussian integer, which halves the norm with each step and gives the same divisor up to a turn.
 fn gcd_of_complex(x: Complex64, y: Complex64) -> Complex64 {
+    let exponent = complex::exponent(x).max(complex::exponent(y));
+    if exponent.abs() > 900 {
+        // Moduli near the ends of the range would overflow or vanish.
+        return complex::scale(gcd_of_complex(complex::scale(x, -exponent), complex::scale(y, -exponent)), exponent);
+    }
     let negligible = TOLERANCE * complex::modulus(x).max(complex::modulus(y));
     let (mut divisor, mut rest) = (x, y);
-    // Arguments of common size need some dozens of steps; far apart ones only turn rounding errors over.
-    for _ in 0..4096 {
-        if complex::modulus(rest) <= negligible {
-            break;
-        }
-        let next = residue_of_complex(rest, divisor);
-        // Where rounding lost the residue, nothing is left that could shrink.
-        let shrinks = complex::modulus(next) < complex::modulus(rest);
-        (divisor, rest) = (rest, if shrinks { next } else { Complex64::new(0.0, 0.0) });
+    while complex::modulus(rest) > negligible {
+        (divisor, rest) = (rest, nearest_residue(rest, divisor));
     }
     while divisor.re <= 0.0 || divisor.im < 0.0 {
         divisor = Complex64::new(-divisor.im, divisor.re);
     }
     divisor
+}
+
+/// What is left of `y` beside the nearest multiple of `x`.
+fn nearest_residue(x: Complex64, y: Complex64) -> Complex64 {
+    let quotient = complex::divide(y, x);
+    if !quotient.re.is_finite() || !quotient.im.is_finite() {
+        return Complex64::new(0.0, 0.0);
+    }
+    y - complex::multiply(x, Complex64::new(quotient.re.round(), quotient.im.round()))
 }

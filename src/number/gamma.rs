@@ -35,6 +35,9 @@ const STIRLING: [f64; 12] = [
 /// From here on 12 terms of the series are exact to extended precision.
 const STIRLING_FROM: f64 = 20.0;
 
+/// From here on they are exact to a double.
+const STIRLING_FROM_IN_DOUBLES: f64 = 9.0;
+
 /// The largest argument whose factorial is a double.
 const LAST_FACTORIAL: usize = 170;
 
@@ -93,16 +96,16 @@ fn positive_gamma(x: f64) -> f64 {
     if x > 180.0 {
         return f64::INFINITY;
     }
-    let mut shifted = x;
-    let mut product = 1.0;
-    while shifted < STIRLING_FROM {
-        product *= shifted;
-        shifted += 1.0;
-    }
+    let steps = (STIRLING_FROM_IN_DOUBLES - x).ceil().max(0.0);
+    let product = (0..steps as u32).fold(1.0, |product, step| product * (x + f64::from(step)));
+    let Extended { high: shifted, low: rest } = Extended::sum(x, steps);
     // x^(x-½) in two halves, so that the power overflows only with the result.
     let half_power = shifted.powf((shifted - 0.5) / 2.0);
     let series = stirling_series(shifted.into()).re;
-    half_power * (-shifted).exp() * half_power * ((2.0 * PI).sqrt() * series.exp() / product)
+    half_power
+        * (-shifted).exp()
+        * half_power
+        * ((2.0 * PI).sqrt() * series.exp() / product * (1.0 + rest * shifted.ln()))
 }
 
 /// Γ(`y`+1) for a non-integral `y` below ¯½: `-π ÷ sin πy × Γ(-y)`.

@@ -6,8 +6,9 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::arithmetic::{divide_floats, division_by_zero};
 use super::convert::Pair;
+use super::extended::{self, Extended};
 use super::tolerance::to_float;
-use super::{Number, complex, exact, extended, power};
+use super::{Number, complex, exact, power};
 use crate::control::{Error, Result};
 
 /// `⍟Y`: the principal natural logarithm, approximate; complex for a negative or complex number. Zero and `¯∞` are a
@@ -32,7 +33,7 @@ fn ln_of_exact(value: &BigRational) -> f64 {
         return float.ln();
     }
     let (mantissa, exponent) = exact::mantissa_and_exponent(value);
-    mantissa.abs().ln() + exponent as f64 * std::f64::consts::LN_2
+    (Extended::LN_2 * Extended::from(exponent as f64) + Extended::from(mantissa.abs().ln())).value()
 }
 
 /// The principal logarithm of a number whose parts are finite, or of `∞`.

@@ -146,7 +146,7 @@ versions! {
 /// The truth value that a float counts as: 0, or 1 within the tolerance.
 #[inline(always)]
 fn is_one(y: f64) -> bool {
-    (y < 2.0) & ((y - 1.0).abs() <= TOLERANCE * larger(y, 1.0))
+    (y > 0.0) & (y < 2.0) & ((y - 1.0).abs() <= TOLERANCE * larger(y, 1.0))
 }
 
 /// Truth values in bits, or false where an item is none.

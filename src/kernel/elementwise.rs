@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use super::versions::Instructions;
+
 /// One argument of a dyadic kernel: as many items as there are results, or one for all.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand<'a, T> {
@@ -47,6 +49,26 @@ pub trait ItemMonad<T: Copy> {
     }
 }
 
+/// A function of one float whose code depends on the instruction set: see [`ItemMonad`].
+pub trait VectorMonad {
+    /// See [`ItemMonad::apply`].
+    fn apply<Isa: Instructions>(y: f64) -> f64;
+    /// See [`ItemMonad::fails`].
+    fn fails(y: f64, result: f64) -> bool;
+    /// See [`ItemMonad::careful`].
+    fn careful(y: f64) -> Option<f64>;
+}
+
+/// A function of two floats whose code depends on the instruction set: see [`ItemDyad`].
+pub trait VectorDyad {
+    /// See [`ItemDyad::apply`].
+    fn apply<Isa: Instructions>(x: f64, y: f64) -> f64;
+    /// See [`ItemDyad::fails`].
+    fn fails(x: f64, y: f64, result: f64) -> bool;
+    /// See [`ItemDyad::careful`].
+    fn careful(x: f64, y: f64) -> Option<f64>;
+}
+
 /// A dyadic kernel: a loop over blocks of items.
 #[derive(Clone, Copy)]
 pub struct Dyad<T, R = T>(fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> bool);
@@ -55,10 +77,24 @@ pub struct Dyad<T, R = T>(fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> b
 #[derive(Clone, Copy)]
 pub struct Monad<T, R = T>(fn(&[T], &mut [MaybeUninit<R>]) -> bool);
 
+impl Dyad<f64> {
+    /// The kernel of a vector function.
+    pub const fn vector<F: VectorDyad>() -> Self {
+        Dyad(|x, y, out| !vector_dyad::<F>(x, y, out) || careful_each(x, y, out, F::careful))
+    }
+}
+
+impl Monad<f64> {
+    /// The kernel of a vector function.
+    pub const fn vector<F: VectorMonad>() -> Self {
+        Monad(|y, out| !vector_monad::<F>(y, out) || careful_one(y, out, F::careful))
+    }
+}
+
 impl<T: Copy, R: Copy> Dyad<T, R> {
     /// The kernel of an item function.
     pub const fn of<F: ItemDyad<T, Out = R>>() -> Self {
-        Dyad(|x, y, out| !fast_dyad::<T, F>(x, y, out) || careful_dyad::<T, F>(x, y, out))
+        Dyad(|x, y, out| !fast_dyad::<T, F>(x, y, out) || careful_each(x, y, out, F::careful))
     }
 
     /// Appends a result for each of `count` items and returns true; or appends nothing and returns false where the lane
@@ -80,7 +116,7 @@ impl<T: Copy, R: Copy> Dyad<T, R> {
 impl<T: Copy, R: Copy> Monad<T, R> {
     /// The kernel of an item function.
     pub const fn of<F: ItemMonad<T, Out = R>>() -> Self {
-        Monad(|y, out| !fast_monad::<T, F>(y, out) || careful_monad::<T, F>(y, out))
+        Monad(|y, out| !fast_monad::<T, F>(y, out) || careful_one(y, out, F::careful))
     }
 
     /// As [`Dyad::append`].
@@ -155,6 +191,38 @@ versions! {
     }
 
     /// Returns whether something failed.
+    fn vector_monad<F: VectorMonad>(y: &[f64], out: &mut [MaybeUninit<f64>]) -> bool {
+        assert!(y.len() == out.len());
+        let mut failed = false;
+        for (out, &y) in out.iter_mut().zip(y) {
+            let result = F::apply::<Isa>(y);
+            failed |= F::fails(y, result);
+            out.write(result);
+        }
+        failed
+    }
+
+    /// Returns whether something failed.
+    fn vector_dyad<F: VectorDyad>(x: Operand<f64>, y: Operand<f64>, out: &mut [MaybeUninit<f64>]) -> bool {
+        let mut failed = false;
+        let mut put = |out: &mut MaybeUninit<f64>, x: f64, y: f64| {
+            let result = F::apply::<Isa>(x, y);
+            failed |= F::fails(x, y, result);
+            out.write(result);
+        };
+        match (x, y) {
+            (Operand::Many(x), Operand::Many(y)) => {
+                assert!(x.len() == out.len() && y.len() == out.len());
+                out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| put(out, x, y));
+            }
+            (Operand::Many(x), Operand::One(y)) => out.iter_mut().zip(x).for_each(|(out, &x)| put(out, x, y)),
+            (Operand::One(x), Operand::Many(y)) => out.iter_mut().zip(y).for_each(|(out, &y)| put(out, x, y)),
+            (Operand::One(x), Operand::One(y)) => out.iter_mut().for_each(|out| put(out, x, y)),
+        }
+        failed
+    }
+
+    /// Returns whether something failed.
     fn fast_monad<T: Copy, F: ItemMonad<T>>(y: &[T], out: &mut [MaybeUninit<F::Out>]) -> bool {
         assert!(y.len() == out.len());
         let mut failed = false;
@@ -168,22 +236,27 @@ versions! {
 }
 
 #[cold]
-fn careful_dyad<T: Copy, F: ItemDyad<T>>(x: Operand<T>, y: Operand<T>, out: &mut [MaybeUninit<F::Out>]) -> bool {
+fn careful_each<T: Copy, R>(
+    x: Operand<T>,
+    y: Operand<T>,
+    out: &mut [MaybeUninit<R>],
+    careful: fn(T, T) -> Option<R>,
+) -> bool {
     let item = |operand: Operand<T>, i: usize| match operand {
         Operand::Many(items) => items[i],
         Operand::One(item) => item,
     };
     for (i, out) in out.iter_mut().enumerate() {
-        let Some(result) = F::careful(item(x, i), item(y, i)) else { return false };
+        let Some(result) = careful(item(x, i), item(y, i)) else { return false };
         out.write(result);
     }
     true
 }
 
 #[cold]
-fn careful_monad<T: Copy, F: ItemMonad<T>>(y: &[T], out: &mut [MaybeUninit<F::Out>]) -> bool {
+fn careful_one<T: Copy, R>(y: &[T], out: &mut [MaybeUninit<R>], careful: fn(T) -> Option<R>) -> bool {
     for (out, &y) in out.iter_mut().zip(y) {
-        let Some(result) = F::careful(y) else { return false };
+        let Some(result) = careful(y) else { return false };
         out.write(result);
     }
     true

@@ -17,6 +17,7 @@ pub mod bits;
 pub mod compare;
 pub mod compress;
 pub mod convert;
+pub mod elementary;
 pub mod elementwise;
 pub mod fold;
 pub mod lookup;

@@ -55,6 +55,9 @@ fn best_level() -> Level {
 
 /// What differs between instruction sets beyond what the compiler does by itself.
 pub trait Instructions {
+    /// Whether [`Instructions::multiply_add`] rounds once.
+    const FUSED: bool;
+
     /// `a×b+c`, fused where the machine has it.
     fn multiply_add(a: f64, b: f64, c: f64) -> f64;
 }
@@ -65,14 +68,18 @@ pub struct Baseline;
 pub struct Fused;
 
 impl Instructions for Baseline {
+    const FUSED: bool = cfg!(target_arch = "aarch64");
+
     #[inline(always)]
     fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
         // Without the instruction, fusing is a slow library call; on aarch64 every machine has it.
-        if cfg!(target_arch = "aarch64") { a.mul_add(b, c) } else { a * b + c }
+        if Self::FUSED { a.mul_add(b, c) } else { a * b + c }
     }
 }
 
 impl Instructions for Fused {
+    const FUSED: bool = true;
+
     #[inline(always)]
     fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
         a.mul_add(b, c)

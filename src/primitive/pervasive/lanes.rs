@@ -8,6 +8,10 @@ use crate::array::{Bits, Domain, Gather, Items, Layout, Storage, Value, show_sha
 use crate::control::{Result, poll, reserve};
 use crate::kernel::{BLOCK, Compare, Dyad, Monad, Operand, compare, convert};
 
+/// From how many items on the vector code of elementary functions is used. Shorter arguments, and so the numbers that
+/// people look at one by one, have the last digit that the standard library gives.
+const VECTOR_FROM: usize = 16;
+
 /// One argument: its items, and which of them each result takes (every result has one).
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
@@ -291,18 +295,22 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
     if let Some(tests) = &kernels.tests {
         return test(tests, x, y, count);
     }
+    let floats = kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM));
     match (x.domain(), y.domain()) {
         (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.only_truths => match kernels.bits
         {
             Some(kernel) => run_bits(kernel, x, y, count),
             None => Ok(Progress::none(count)),
         },
-        (Domain::Integer, Domain::Integer) => match (kernels.integers, kernels.floats) {
+        (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.numbered.is_some() => {
+            run_numbered(kernels.numbered, x, y, layout)
+        }
+        (Domain::Integer, Domain::Integer) => match (kernels.integers, floats) {
             (Some(kernel), _) => run_dyad(kernel, x, y, layout),
             (None, Some(kernel)) if function.kind == Kind::Approximate => run_dyad(kernel, x, y, layout),
             _ => Ok(Progress::none(count)),
         },
-        (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) => match kernels.floats {
+        (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) => match floats {
             Some(kernel) if !(kernels.keeps_exact_beside_infinity && exact_meets_infinity(x, y)) => {
                 run_dyad(kernel, x, y, layout)
             }
@@ -313,6 +321,25 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
             Some(kernel) => run_dyad(kernel, x, y, layout),
             None => Ok(Progress::none(count)),
         },
+        _ => Ok(Progress::none(count)),
+    }
+}
+
+/// Runs the kernel that one left argument for all numbers.
+fn run_numbered(
+    numbered: Option<fn(i64) -> Option<Monad<f64>>>,
+    x: &Side,
+    y: &Side,
+    layout: &Layout,
+) -> Result<Progress> {
+    let count = layout.count();
+    let number = match (x.map, x.value(0)) {
+        (IndexMap::Unit, Value::Int(number)) => number,
+        (IndexMap::Unit, Value::Float(number)) if number.trunc() == number => number as i64,
+        _ => return Ok(Progress::none(count)),
+    };
+    match numbered.and_then(|kernel_of| kernel_of(number)) {
+        Some(kernel) if count >= VECTOR_FROM && *y.map == IndexMap::Same => run_monad(kernel, y, layout),
         _ => Ok(Progress::none(count)),
     }
 }
@@ -381,6 +408,7 @@ pub fn monad(function: &ScalarMonad, storage: &Storage, layout: &Layout) -> Resu
     let kernels: &MonadKernels = &function.kernels;
     let side = Side { items: storage.items(), map: &IndexMap::Same };
     let count = layout.count();
+    let floats = kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM));
     match side.items {
         Items::Bit(_) | Items::I64(_) if kernels.keeps_integers => Ok(Progress::Done(storage.clone())),
         Items::F64(_) | Items::Char8(_) | Items::Char32(_) if kernels.keeps_floats_and_characters => {
@@ -396,12 +424,12 @@ pub fn monad(function: &ScalarMonad, storage: &Storage, layout: &Layout) -> Resu
                 _ => Ok(Progress::none(count)),
             }
         }
-        Items::Bit(_) | Items::I64(_) => match (kernels.integers, kernels.floats) {
+        Items::Bit(_) | Items::I64(_) => match (kernels.integers, floats) {
             (Some(kernel), _) => run_monad(kernel, &side, layout),
             (None, Some(kernel)) if function.kind == Kind::Approximate => run_monad(kernel, &side, layout),
             _ => Ok(Progress::none(count)),
         },
-        Items::F64(_) => match (kernels.floats, kernels.floats_to_integers) {
+        Items::F64(_) => match (floats, kernels.floats_to_integers) {
             (Some(kernel), _) => run_monad(kernel, &side, layout),
             (None, Some(kernel)) => run_monad(kernel, &side, layout),
             _ => Ok(Progress::none(count)),

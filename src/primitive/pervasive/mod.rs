@@ -78,6 +78,8 @@ pub(crate) struct MonadKernels {
     pub bits: Option<Monad<u64>>,
     pub integers: Option<Monad<i64>>,
     pub floats: Option<Monad<f64>>,
+    /// For floats too, but only worth its start (and the last digit that may differ) from a few items on.
+    pub vector: Option<Monad<f64>>,
     pub floats_to_integers: Option<Monad<f64, i64>>,
     pub complex: Option<Monad<Complex64>>,
 }
@@ -90,6 +92,10 @@ pub(crate) struct DyadKernels {
     pub only_truths: bool,
     pub integers: Option<Dyad<i64>>,
     pub floats: Option<Dyad<f64>>,
+    /// As for monads.
+    pub vector: Option<Dyad<f64>>,
+    /// For functions numbered by their left argument: the kernel of a number.
+    pub numbered: Option<fn(i64) -> Option<Monad<f64>>>,
     pub complex: Option<Dyad<Complex64>>,
     /// Whether an exact argument beside an infinity stays exact.
     pub keeps_exact_beside_infinity: bool,
@@ -138,6 +144,7 @@ impl MonadKernels {
         bits: None,
         integers: None,
         floats: None,
+        vector: None,
         floats_to_integers: None,
         complex: None,
     };
@@ -149,6 +156,8 @@ impl DyadKernels {
         only_truths: false,
         integers: None,
         floats: None,
+        vector: None,
+        numbered: None,
         complex: None,
         keeps_exact_beside_infinity: false,
         tests: None,

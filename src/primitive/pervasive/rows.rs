@@ -1,7 +1,7 @@
 //! The rows: each scalar function with its meaning for atoms and its kernels.
 
 use super::{BitFold, ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
-use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, compare, fold, words};
+use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, compare, elementary, fold, words};
 use crate::number;
 
 macro_rules! monads {
@@ -72,6 +72,15 @@ macro_rules! tests {
     }};
 }
 
+/// The kernels of sine and cosine, by their numbers as circle functions.
+fn circle_kernel(number: i64) -> Option<Monad<f64>> {
+    match number {
+        1 => Some(Monad::vector::<elementary::Sine>()),
+        2 => Some(Monad::vector::<elementary::Cosine>()),
+        _ => None,
+    }
+}
+
 monads! {
     CONJUGATE: '+', KeepsCharacters, atoms::conjugate,
         keeps_integers: true, keeps_floats_and_characters: true, complex: one!(arithmetic::ConjugateComplex);
@@ -88,8 +97,10 @@ monads! {
         keeps_integers: true, floats_to_integers: one!(arithmetic::CeilingFloats);
     MAGNITUDE: '|', Preserved, |y| atoms::of_number('|', number::magnitude, y),
         integers: one!(arithmetic::MagnitudeIntegers), floats: one!(arithmetic::MagnitudeFloats);
-    EXPONENTIAL: '*', Approximate, |y| atoms::of_number('*', number::exponential, y);
-    LOGARITHM: '⍟', Approximate, |y| atoms::of_number('⍟', number::logarithm, y);
+    EXPONENTIAL: '*', Approximate, |y| atoms::of_number('*', number::exponential, y),
+        vector: Some(Monad::vector::<elementary::Exponential>());
+    LOGARITHM: '⍟', Approximate, |y| atoms::of_number('⍟', number::logarithm, y),
+        vector: Some(Monad::vector::<elementary::Logarithm>());
     CIS: '○', Approximate, |y| atoms::of_number('○', number::cis, y);
     PI_TIMES: 'π', Approximate, |y| atoms::of_number('π', number::pi_times, y),
         floats: one!(arithmetic::PiTimesFloats);
@@ -149,9 +160,11 @@ dyads! {
         fold_integers: fold_right!(arithmetic::ResidueIntegers), fold_floats: fold_right!(arithmetic::ResidueFloats),
         scan_integers: scan!(arithmetic::ResidueIntegers), scan_floats: scan!(arithmetic::ResidueFloats);
     POWER: '*', Preserved, |x, y| atoms::of_numbers('*', number::power, x, y),
-        bits: two!(words::GreaterOrEqual), integers: two!(arithmetic::PowerIntegers);
-    LOG: '⍟', Approximate, |x, y| atoms::of_numbers('⍟', number::log, x, y);
-    CIRCLE: '○', Approximate, |x, y| atoms::of_numbers('○', number::circle, x, y);
+        bits: two!(words::GreaterOrEqual), integers: two!(arithmetic::PowerIntegers),
+        vector: Some(Dyad::vector::<elementary::Power>());
+    LOG: '⍟', Approximate, |x, y| atoms::of_numbers('⍟', number::log, x, y),
+        vector: Some(Dyad::vector::<elementary::Log>());
+    CIRCLE: '○', Approximate, |x, y| atoms::of_numbers('○', number::circle, x, y), numbered: Some(circle_kernel);
     PI_RATIO: 'π', Approximate, |x, y| atoms::of_numbers('π', number::pi_ratio, x, y);
     ROOT: '√', Preserved, |x, y| atoms::of_numbers('√', number::root, x, y);
     BINOMIAL: '!', Preserved, |x, y| atoms::of_numbers('!', number::binomial, x, y),

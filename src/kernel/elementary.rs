@@ -13,11 +13,8 @@ const LN2_HIGH: f64 = f64::from_bits(0x3fe62e42fee00000);
 /// `ln 2` less [`LN2_HIGH`].
 const LN2_LOW: f64 = 1.9082149292705877e-10;
 /// `π÷2` in three parts, the first two with 20 trailing zero bits.
-const HALF_PI: [f64; 3] = [
-    f64::from_bits(0x3ff921fb54400000),
-    f64::from_bits(0x3dd0b4611a600000),
-    f64::from_bits(0x3ba3198a2e037073),
-];
+const HALF_PI: [f64; 3] =
+    [f64::from_bits(0x3ff921fb54400000), f64::from_bits(0x3dd0b4611a600000), f64::from_bits(0x3ba3198a2e037073)];
 /// Adding it rounds to an integer, which then stands in the low bits of the sum.
 const ROUNDER: f64 = 6755399441055744.0;
 
@@ -345,7 +342,12 @@ mod tests {
         })
     }
 
-    fn check(name: &str, arguments: impl Iterator<Item = f64>, ours: impl Fn(f64) -> f64, library: impl Fn(f64) -> f64) {
+    fn check(
+        name: &str,
+        arguments: impl Iterator<Item = f64>,
+        ours: impl Fn(f64) -> f64,
+        library: impl Fn(f64) -> f64,
+    ) {
         let (mut worst, mut different, mut count) = (0, 0, 0);
         for x in arguments {
             let units = distance(ours(x), library(x));
@@ -367,10 +369,18 @@ mod tests {
         check("cos", spread().map(|u| u * 20.0 - 10.0), Cosine::apply::<Fused>, f64::cos);
         check("sin of large angles", spread().map(|u| u * 2e6 - 1e6), Sine::apply::<Fused>, f64::sin);
         check("cube", spread().map(|u| u * 100.0), |x| Power::apply::<Fused>(x, 3.0), |x| x.powf(3.0));
-        check("power", spread().map(|u| u * 4.0), |x| Power::apply::<Fused>(x, 600.0 * x - 900.0), |x| {
-            x.powf(600.0 * x - 900.0)
-        });
-        check("power near 1", spread().map(|u| 0.9 + u / 5.0), |x| Power::apply::<Fused>(x, 2000.5), |x| x.powf(2000.5));
+        check(
+            "power",
+            spread().map(|u| u * 4.0),
+            |x| Power::apply::<Fused>(x, 600.0 * x - 900.0),
+            |x| x.powf(600.0 * x - 900.0),
+        );
+        check(
+            "power near 1",
+            spread().map(|u| 0.9 + u / 5.0),
+            |x| Power::apply::<Fused>(x, 2000.5),
+            |x| x.powf(2000.5),
+        );
         check("root", spread().map(|u| u * 1e9), |x| Power::apply::<Fused>(x, 0.2), |x| x.powf(0.2));
     }
 

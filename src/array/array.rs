@@ -145,10 +145,15 @@ impl Array {
             self.0 = Arc::new((*self.0).clone());
         }
         let data = Arc::get_mut(&mut self.0).expect("the data was just made unique");
+        // What an array without items knows is of its prototype.
+        let was_empty = data.storage.is_empty();
         write(&mut data.layout, &mut data.storage);
         debug_assert_eq!(data.layout.count(), data.storage.len());
         let (depth, dependency) = (data.depth.take(), data.dependency.take());
-        if data.storage.lane() == Lane::Mixed {
+        if was_empty && !data.storage.is_empty() {
+            let Facts { depth, dependency, depth_bound } = written;
+            (data.depth, data.dependency, data.depth_bound) = (fact(depth), fact(dependency), depth_bound);
+        } else if data.storage.lane() == Lane::Mixed {
             data.depth = fact(after_write(depth, overwritten.and_then(|old| old.depth), written.depth));
             let old = overwritten.and_then(|old| old.dependency);
             data.dependency = fact(after_write(dependency, old, written.dependency));

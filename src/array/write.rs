@@ -170,6 +170,22 @@ impl Array {
         swap(self, &mut item, after);
     }
 
+    /// Adds items at the end of a vector without keys and name.
+    pub fn extend(&mut self, items: &Storage) {
+        let written = Facts::of(items);
+        let extend = |layout: &mut super::Layout, storage: &mut Storage| {
+            let own = std::mem::replace(storage, Storage::empty_placeholder());
+            *storage = if own.is_empty() {
+                items.clone()
+            } else {
+                let lane = own.lane_with_part(items);
+                own.widen(lane).append(&items.clone().widen(lane))
+            };
+            *layout = super::Layout::vector(storage.len());
+        };
+        self.edit(extend, written, Some(Facts::NONE));
+    }
+
     /// Adds an item with a key at the end of a vector. The key must be new.
     pub fn push_keyed(&mut self, key: Arc<str>, item: Value) {
         let written = Facts::around(&item);

@@ -10,7 +10,7 @@ use super::host::EventKind;
 use super::reduce::{Part, Position};
 use super::selective::Step;
 use super::state::Evaluator;
-use crate::array::{Form, Function, Value};
+use crate::array::{Function, Value};
 use crate::control::{Error, Result, Span};
 use crate::primitive::selection::SelectionStep;
 use crate::syntax::tree::{Argument, BracesKind};
@@ -409,42 +409,14 @@ impl Evaluator<'_> {
         let at = self.here.locate(selected.span);
         let variable = self.data_of(selected.variable).map_err(|error| error.at(at))?;
         self.check_stays(variable, &value)?;
-        match (modifier, &selected.steps[..]) {
-            (Some((function, span)), []) => self.modify_whole(variable, function, value, span),
-            (modifier, steps) => {
-                let mut held = self.state.frames.get(variable).clone().into_value()?;
-                let change = super::selective::change(self, &held, steps, modifier, &value)?;
-                self.check_dependency(variable, change.dependency())?;
-                // The variable gives its value up while it is written, so that this happens in place.
-                *self.state.frames.get_mut(variable) = Entity::default();
-                let written = change.apply(&mut held);
-                *self.state.frames.get_mut(variable) = held.into();
-                written
-            }
-        }
-    }
-
-    /// `N f←Y`
-    fn modify_whole(&mut self, variable: Variable, function: &Function, value: Value, span: Span) -> Result<()> {
-        // A modifier that runs code of the program may read the variable: then it keeps its value meanwhile.
-        let shared = !is_pure(function);
-        let place = self.state.frames.get_mut(variable);
-        let held = if shared { place.clone() } else { std::mem::take(place) };
-        let held = held.into_value()?;
-        let result = self.modified(function, held.clone(), value, span);
-        let checked = result.and_then(|new| self.check_stays(variable, &new).map(|()| new));
-        match checked {
-            Ok(new) => {
-                *self.state.frames.get_mut(variable) = new.into();
-                Ok(())
-            }
-            Err(error) => {
-                if !shared {
-                    *self.state.frames.get_mut(variable) = held.into();
-                }
-                Err(error)
-            }
-        }
+        let mut held = self.state.frames.get(variable).clone().into_value()?;
+        let change = super::selective::change(self, &held, &selected.steps, modifier, &value)?;
+        self.check_dependency(variable, change.dependency())?;
+        // The variable gives its value up while it is written, so that this happens in place.
+        *self.state.frames.get_mut(variable) = Entity::default();
+        let written = change.apply(&mut held);
+        *self.state.frames.get_mut(variable) = held.into();
+        written
     }
 }
 
@@ -457,18 +429,4 @@ fn unwrapped(item: &Item) -> &Item {
         item = inner;
     }
     item
-}
-
-/// Whether calls of a function run no code of the program.
-fn is_pure(function: &Function) -> bool {
-    let value = |value: &Value| match value {
-        Value::Function(function) => is_pure(function),
-        _ => true,
-    };
-    super::deep(|| match function.form() {
-        Form::Primitive(glyph) => glyph.symbol != '⍎',
-        Form::Derived { left, right, .. } => value(left) && right.as_ref().is_none_or(value),
-        Form::Fork { left, middle, right } => value(left) && is_pure(middle) && is_pure(right),
-        Form::Defined(_) | Form::Native(_) => false,
-    })
 }

@@ -19,6 +19,8 @@ pub(super) enum Edit {
     Fill { path: Path, positions: Vec<usize>, item: Value },
     /// Items of the array at the path are replaced one by one.
     Scatter { path: Path, positions: Vec<usize>, items: Storage },
+    /// The vector at the path, without keys, gets more items.
+    Append { path: Path, items: Storage },
 }
 
 /// The writes that an assignment has worked out. Holds no part of the old value of the variable, so that a variable that
@@ -33,10 +35,10 @@ impl Change {
     pub fn dependency(&self) -> u32 {
         let of = |edit: &Edit| match edit {
             Edit::Replace { item, .. } | Edit::Insert { item, .. } | Edit::Fill { item, .. } => item.dependency(),
-            Edit::Scatter { items: Storage::Mixed(items), .. } => {
-                items.iter().map(Value::dependency).max().unwrap_or(0)
-            }
-            Edit::Scatter { .. } => 0,
+            Edit::Scatter { items, .. } | Edit::Append { items, .. } => match items {
+                Storage::Mixed(items) => items.iter().map(Value::dependency).max().unwrap_or(0),
+                _ => 0,
+            },
         };
         self.edits.iter().map(of).max().unwrap_or(0)
     }
@@ -58,7 +60,10 @@ impl Edit {
     fn reserve(&self, variable: &Value) -> Result<()> {
         let path = match self {
             Edit::Replace { path, .. } => &path[..path.len().saturating_sub(1)],
-            Edit::Insert { path, .. } | Edit::Fill { path, .. } | Edit::Scatter { path, .. } => path,
+            Edit::Insert { path, .. }
+            | Edit::Fill { path, .. }
+            | Edit::Scatter { path, .. }
+            | Edit::Append { path, .. } => path,
         };
         let mut found = variable.clone();
         for &offset in path {
@@ -73,7 +78,7 @@ impl Edit {
             Edit::Replace { item, .. } | Edit::Insert { item, .. } | Edit::Fill { item, .. } => {
                 array.storage().lane_with(item)
             }
-            Edit::Scatter { items, .. } => array.storage().lane_with_part(items),
+            Edit::Scatter { items, .. } | Edit::Append { items, .. } => array.storage().lane_with_part(items),
         };
         // Two hold it: the variable, and this.
         if lane == array.storage().lane() && array.holders() <= 2 {
@@ -100,6 +105,11 @@ impl Edit {
             Edit::Fill { path, positions, item } => at(variable, &path, |value| {
                 if let Value::Array(array) = value {
                     array.fill_at(&positions, &item);
+                }
+            }),
+            Edit::Append { path, items } => at(variable, &path, |value| {
+                if let Value::Array(array) = value {
+                    array.extend(&items);
                 }
             }),
             Edit::Scatter { path, positions, items } => at(variable, &path, |value| {

@@ -36,14 +36,6 @@ impl Growth {
         axes.iter().any(|new| !new.is_empty()).then_some(Growth { axes })
     }
 
-    /// The only new key, if the array is a vector that gains one.
-    pub fn single(&self) -> Option<&Arc<str>> {
-        match &self.axes[..] {
-            [new] if new.len() == 1 => new.first(),
-            _ => None,
-        }
-    }
-
     /// The layout with the new positions at the ends of their axes.
     pub fn layout(&self, layout: &Layout) -> Result<Layout> {
         let mut grown = layout.clone();

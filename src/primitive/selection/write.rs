@@ -259,6 +259,9 @@ impl Writer {
             return self.read_labels(&labels, combine(labels.layout(), &selections)?);
         };
         let (path, array) = self.open(place);
+        if let Some(new) = self.new_entry(&path, &array, selectors) {
+            return Ok(new);
+        }
         let order = order(along, selectors.len(), array.layout())?;
         check_count(selectors.len(), order.len().min(array.rank()))?;
         let growth = self.growth(selectors, &order, array.layout());
@@ -266,6 +269,17 @@ impl Writer {
             growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
         let selections = on_axes_in(selectors, &order, array.layout(), &grown)?;
         self.select(path, array, growth, grown, &selections)
+    }
+
+    /// The place of a new entry of a vector, if the only selector is a key that the vector does not have.
+    fn new_entry(&self, path: &Path, array: &Array, selectors: &[Value]) -> Option<State> {
+        let [selector] = selectors else { return None };
+        let key = text(selector).filter(|_| self.missing == MissingKeys::AreInserted && array.rank() == 1)?;
+        if array.layout().keys(0).is_some_and(|keys| keys.position(&key).is_some()) {
+            return None;
+        }
+        let (path, value) = (deeper(path, array.len()), Value::Array(empty_record()));
+        Some(State::Place(Place { path, value, new_key: Some(key) }))
     }
 
     /// The keys to insert, if a missing key is inserted at all.
@@ -286,10 +300,6 @@ impl Writer {
         selections: &[AxisSelection],
     ) -> Result<State> {
         let selected = combine(&grown, selections)?;
-        if let (Some(key), Selected::Item(offset)) = (growth.as_ref().and_then(Growth::single), &selected) {
-            let (path, value) = (deeper(&path, *offset), Value::Array(empty_record()));
-            return Ok(State::Place(Place { path, value, new_key: Some(key.clone()) }));
-        }
         let (array, is_fresh) = self.grow(&path, array, growth, grown);
         Ok(match selected {
             Selected::Item(offset) => {
@@ -385,6 +395,9 @@ impl Writer {
             return self.pick_labels(&Array::vector(vec![labels]), &coordinates, along, outside);
         }
         let (path, array) = self.open(place);
+        if let Some(new) = self.new_entry(&path, &array, &coordinates) {
+            return Ok(new);
+        }
         let order = pick_order(along, coordinates.len(), array.layout())?;
         let growth = self.growth(&coordinates, &order, array.layout());
         let grown =
@@ -474,6 +487,11 @@ impl Writer {
         let failed = |error| Failure { part: FailedPart::Modifier, error };
         let mut runs = match std::mem::replace(&mut self.state, State::Nothing) {
             State::Nothing => Vec::new(),
+            State::Place(Place { path, value: old, .. }) if modifier.is_some_and(|f| appends(f, &old, value)) => {
+                let items = value.clone().into_array().storage().clone();
+                self.edits.push(Edit::Append { path, items });
+                return Ok(Change { edits: self.edits });
+            }
             State::Place(Place { path, value: old, new_key }) => {
                 let item = match modifier {
                     Some(function) => caller.call_value(function, Some(old), value.clone()).map_err(failed)?,
@@ -505,6 +523,17 @@ impl Writer {
         self.edits.extend(runs.into_iter().filter_map(Run::into_edit));
         Ok(Change { edits: self.edits })
     }
+}
+
+/// Whether `old f new` does nothing but add items at the end of a vector without keys and name.
+fn appends(function: &Function, old: &Value, new: &Value) -> bool {
+    let is_plain = |value: &Value| value.as_array().is_none_or(|array| array.layout().is_plain());
+    function.as_primitive().is_some_and(|glyph| glyph.symbol == ',')
+        && old.rank() == 1
+        && is_plain(old)
+        && new.rank() <= 1
+        && is_plain(new)
+        && new.item_count() > 0
 }
 
 fn single(path: &[usize]) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,27 +47,25 @@ fn interactive(history: HistoryFile) -> u8 {
 }
 
 fn run_program(origin: Origin, arguments: Vec<String>) -> u8 {
-    let (input, text) = match &origin {
-        Origin::StandardInput => (Input::Unavailable, read_standard_input()),
-        Origin::File(path) => (Input::Standard, read_file(path)),
-        Origin::Expression(expression) => (Input::Standard, utf8(expression.as_encoded_bytes().to_vec())),
-    };
-    let name = match &origin {
-        Origin::StandardInput => "<stdin>".into(),
-        Origin::File(path) => path.to_string_lossy(),
-        Origin::Expression(_) => "<expression>".into(),
-    };
-    let text = match text {
-        Ok(text) => text,
-        Err(reason) => {
-            eprintln!("I/O error: {name}: {reason}");
-            return FAILED;
-        }
-    };
+    let input = if origin == Origin::StandardInput { Input::Unavailable } else { Input::Standard };
     let mut program = Program::start(input);
     program.driver.session.set_arguments(arguments);
-    let result = program.driver.run(&Source::new(name, text));
-    program.status(result.map(|_| ()))
+    let (name, text) = match &origin {
+        Origin::StandardInput => ("<stdin>".into(), read_standard_input()),
+        Origin::File(path) => (path.to_string_lossy(), read_file(path)),
+        Origin::Expression(expression) => ("<expression>".into(), utf8(expression.as_encoded_bytes().to_vec())),
+    };
+    match text {
+        Ok(text) => {
+            let result = program.driver.run(&Source::new(name, text));
+            program.status(result.map(|_| ()))
+        }
+        Err(_) if signals::take_interrupt() => INTERRUPTED,
+        Err(reason) => {
+            eprintln!("I/O error: {name}: {reason}");
+            FAILED
+        }
+    }
 }
 
 fn read_file(path: &Path) -> std::result::Result<String, String> {
@@ -75,9 +73,7 @@ fn read_file(path: &Path) -> std::result::Result<String, String> {
 }
 
 fn read_standard_input() -> std::result::Result<String, String> {
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    utf8(bytes)
+    host::read_rest().map_err(|error| error.message().to_string()).and_then(utf8)
 }
 
 fn utf8(bytes: Vec<u8>) -> std::result::Result<String, String> {

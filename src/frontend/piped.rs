@@ -7,7 +7,7 @@ use super::cli::{FAILED, INTERRUPTED, Input, Program};
 use super::driver::Flow;
 use super::split::scan_line;
 use super::{diagnostic, host};
-use crate::control::{ErrorKind, Result, Source};
+use crate::control::{Result, Source};
 use crate::kernel::signals;
 use crate::syntax::{self, ParseFailure};
 
@@ -28,11 +28,12 @@ pub fn run() -> u8 {
             Ok(Flow::Continue) => {}
             Err(error) => {
                 eprintln!("{}", diagnostic::render(&error));
-                if error.kind() == ErrorKind::Interrupt && signals::take_interrupt() {
-                    return INTERRUPTED;
-                }
                 status = FAILED;
             }
+        }
+        // Also where the evaluation had ended just before.
+        if signals::take_interrupt() {
+            return INTERRUPTED;
         }
     }
 }

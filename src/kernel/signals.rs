@@ -1,4 +1,4 @@
-//! Ctrl-C: SIGINT becomes the signal of an evaluation.
+//! Ctrl-C: SIGINT becomes the signal of an evaluation, and no wait for input outlasts it.
 //!
 //! The one process-wide handler only sets atomic flags, so it may run at any moment.
 
@@ -29,6 +29,15 @@ pub fn interrupt_on_ctrl_c(handle: InterruptHandle, second: SecondInterrupt) {
 /// Whether Ctrl-C has been pressed since the last time this was asked.
 pub fn take_interrupt() -> bool {
     RAISED.swap(false, Ordering::Relaxed)
+}
+
+/// Waits until something can be read from here (its end counts), at most so many milliseconds. Also ends at a signal.
+#[cfg(unix)]
+pub fn wait_for_input(input: std::os::fd::BorrowedFd<'_>, milliseconds: u16) -> bool {
+    use std::os::fd::AsRawFd;
+    let mut request = libc::pollfd { fd: input.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    // SAFETY: one request is passed, and it lives through the call.
+    unsafe { libc::poll(&mut request, 1, milliseconds.into()) > 0 }
 }
 
 #[cfg(unix)]

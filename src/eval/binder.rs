@@ -79,7 +79,9 @@ pub fn next_move(z: Option<Category>, stack: Stack, end: RightEnd) -> Move {
     let Stack { x, y, w, height } = stack;
     let strength = |bond: Option<(u8, Reduction)>| bond.map_or(0, |(strength, _)| strength);
     let right = y.and_then(|y| join(x, y, height == 2, end));
+    // A hybrid still waits: what the operator makes stands on its left and makes it an operator.
     if let (Some(y), Some(w)) = (y, w)
+        && y != Category::Hybrid
         && let Some((below, reduction)) = join(y, w, height == 3, end)
         && below > strength(right)
     {
@@ -165,6 +167,8 @@ mod tests {
             (&[Function, Monadic, Dyadic, Function], &[Operand, Derive, Derive]),
             (&[Data, Hybrid, Monadic, Data], &[Derive, LeftArgument, Call]),
             (&[Function, Dyadic, Hybrid], &[Operand, Derive]),
+            (&[Function, Dyadic, Function, Hybrid, Monadic], &[Operand, Derive, Derive, Derive]),
+            (&[Function, Dyadic, Function, Hybrid, Dyadic, Data], &[Operand, Operand, Derive, Derive, Derive]),
             (&[Function, Hybrid], &[Derive]),
             (&[Function, Function, Function], &[Join, Join]),
             (&[Data, Monadic, Data], &[Derive, Call]),

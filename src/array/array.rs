@@ -339,20 +339,6 @@ impl Array {
         }
     }
 
-    /// These items, then those of `tail`, which lie in the same lane and are at least one, in a layout for all of them.
-    /// Where nobody else holds this array, its buffer grows in place: n appends of one item cost O(n) in all.
-    pub fn append(self, layout: Layout, tail: &Storage) -> Array {
-        let own = Facts {
-            depth: self.0.depth.get().copied(),
-            dependency: self.0.dependency.get().copied(),
-            depth_bound: self.0.depth_bound,
-        };
-        let facts = if self.is_empty() { Facts::of(tail) } else { own.and(Facts::of(tail)) };
-        let storage = self.into_parts().1.append(tail);
-        debug_assert_eq!(layout.count(), storage.len());
-        Array::with_facts(layout, storage, Value::Int(0), facts)
-    }
-
     /// The part at one position of the first axis (rank at least 1, position in range): the item itself for a vector,
     /// else the cell, which shares the buffer.
     pub fn major_cell(&self, position: usize) -> Value {

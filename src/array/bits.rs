@@ -91,10 +91,10 @@ impl Bits {
         Bits::new((0..len.div_ceil(64)).map(word).collect(), len)
     }
 
-    /// These bits, then those of `tail`. The words grow in place when nobody else holds them.
-    pub fn append(self, tail: &Bits) -> Bits {
+    /// Appends bits, in place when nobody else holds the words.
+    pub fn extend(&mut self, tail: &Bits) {
         let (len, shift) = (self.len, self.len % 64);
-        let mut words = self.into_words();
+        let mut words = std::mem::replace(&mut self.words, Buffer::from(Vec::new())).into_vec();
         for &word in tail.words() {
             if shift == 0 {
                 words.push(word);
@@ -104,7 +104,7 @@ impl Bits {
             }
         }
         words.truncate((len + tail.len).div_ceil(64));
-        Bits::new(words, len + tail.len)
+        *self = Bits::new(words, len + tail.len);
     }
 
     /// The bits as integers 0 and 1.

@@ -80,15 +80,30 @@ impl<T: Clone> Buffer<T> {
 
     /// Adds one item at the end, in place where nobody else holds the block (and then in constant time on average).
     pub fn push(&mut self, item: T) {
+        self.growing(1).push(item);
+        self.len += 1;
+    }
+
+    /// Adds items at the end, as [`Buffer::push`] does.
+    pub fn extend_from_slice(&mut self, items: &[T]) {
+        self.growing(items.len()).extend_from_slice(items);
+        self.len += items.len();
+    }
+
+    /// The block, which ends with the last item; a copy with room for more where somebody else holds it.
+    fn growing(&mut self, more: usize) -> &mut Vec<T> {
         if !self.is_unique() {
-            let mut items = Vec::with_capacity((2 * self.len).max(4));
+            let mut items = Vec::with_capacity((self.len + more).max(4));
             items.extend_from_slice(self);
             *self = Buffer::from(items);
         }
-        let end = self.start + self.len;
         let block = Arc::get_mut(&mut self.block).expect("the block was just made unique");
-        block.truncate(end);
-        block.push(item);
-        self.len += 1;
+        block.truncate(self.start + self.len);
+        // What a queue has left behind at the front is given up when it is the greater part.
+        if self.start > self.len.max(64) {
+            block.drain(..self.start);
+            self.start = 0;
+        }
+        block
     }
 }

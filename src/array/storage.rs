@@ -288,31 +288,16 @@ impl Storage {
         same_lane.unwrap_or_else(|| of(&self.to_values(), positions, fill.clone()))
     }
 
-    /// These items, then those of `tail`, which lie in the same lane. The buffer grows in place when nobody else holds it.
-    pub fn append(self, tail: &Storage) -> Storage {
-        fn of<T: Item>(head: Buffer<T>, tail: &[T]) -> Storage {
-            let items = match head.try_into_vec() {
-                Ok(mut items) => {
-                    items.extend_from_slice(tail);
-                    items
-                }
-                Err(shared) => {
-                    let mut items = Vec::with_capacity(shared.len() + tail.len());
-                    items.extend_from_slice(&shared);
-                    items.extend_from_slice(tail);
-                    items
-                }
-            };
-            T::store(items.into())
-        }
+    /// Appends the items of `tail`, which lie in the same lane, in place when nobody else holds the buffer.
+    pub fn extend(&mut self, tail: &Storage) {
         match (self, tail.items()) {
-            (Storage::Bit(head), Items::Bit(tail)) => Storage::Bit(head.append(tail)),
-            (Storage::I64(head), Items::I64(tail)) => of(head, tail),
-            (Storage::F64(head), Items::F64(tail)) => of(head, tail),
-            (Storage::C64(head), Items::C64(tail)) => of(head, tail),
-            (Storage::Char8(head), Items::Char8(tail)) => of(head, tail),
-            (Storage::Char32(head), Items::Char32(tail)) => of(head, tail),
-            (Storage::Mixed(head), Items::Mixed(tail)) => of(head, tail),
+            (Storage::Bit(head), Items::Bit(tail)) => head.extend(tail),
+            (Storage::I64(head), Items::I64(tail)) => head.extend_from_slice(tail),
+            (Storage::F64(head), Items::F64(tail)) => head.extend_from_slice(tail),
+            (Storage::C64(head), Items::C64(tail)) => head.extend_from_slice(tail),
+            (Storage::Char8(head), Items::Char8(tail)) => head.extend_from_slice(tail),
+            (Storage::Char32(head), Items::Char32(tail)) => head.extend_from_slice(tail),
+            (Storage::Mixed(head), Items::Mixed(tail)) => head.extend_from_slice(tail),
             (head, _) => panic!("items of lane {:?} do not follow lane {:?}", tail.lane(), head.lane()),
         }
     }
@@ -470,11 +455,11 @@ impl Storage {
             }};
         }
         match lane {
-            Lane::Bit => parts
-                .iter()
-                .map(|&part| part.clone())
-                .reduce(|joined, part| joined.append(&part))
-                .expect("there are parts"),
+            Lane::Bit => {
+                let mut joined = parts[0].clone();
+                parts[1..].iter().for_each(|part| joined.extend(part));
+                joined
+            }
             Lane::I64 => lane!(I64),
             Lane::F64 => lane!(F64),
             Lane::C64 => lane!(C64),

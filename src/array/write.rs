@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::array::Facts;
 use super::storage::{joined_lane, lane_of};
-use super::{Array, Bits, Buffer, Domain, Item, Lane, Storage, Value};
+use super::{Array, Bits, Buffer, Domain, Item, Lane, Layout, Storage, Value};
 
 /// The lane that items of `lane` need in `storage`, by rule J; `infinite` says that they are all infinities.
 fn lane_after(storage: &Storage, lane: Lane, infinite: bool) -> Lane {
@@ -110,10 +110,7 @@ impl Storage {
         }
         self.widen_to(self.lane_with(&item));
         match self {
-            Storage::Bit(bits) => {
-                let head = std::mem::replace(bits, Bits::new(Vec::new(), 0));
-                *bits = head.append(&Bits::from_bools([is_one(&item)]));
-            }
+            Storage::Bit(bits) => bits.extend(&Bits::from_bools([is_one(&item)])),
             Storage::I64(items) => items.push(convert(&item)),
             Storage::F64(items) => items.push(convert(&item)),
             Storage::C64(items) => items.push(convert(&item)),
@@ -173,17 +170,40 @@ impl Array {
     /// Adds items at the end of a vector without keys and name.
     pub fn extend(&mut self, items: &Storage) {
         let written = Facts::of(items);
-        let extend = |layout: &mut super::Layout, storage: &mut Storage| {
-            let own = std::mem::replace(storage, Storage::empty_placeholder());
-            *storage = if own.is_empty() {
-                items.clone()
+        let extend = |layout: &mut Layout, storage: &mut Storage| {
+            if storage.is_empty() {
+                *storage = items.clone();
             } else {
-                let lane = own.lane_with_part(items);
-                own.widen(lane).append(&items.clone().widen(lane))
-            };
-            *layout = super::Layout::vector(storage.len());
+                let lane = storage.lane_with_part(items);
+                storage.widen_to(lane);
+                storage.extend(&items.clone().widen(lane));
+            }
+            *layout = Layout::vector(storage.len());
         };
         self.edit(extend, written, Some(Facts::NONE));
+    }
+
+    /// Adds an item at the end of a vector without keys and name that has items already.
+    pub fn push(&mut self, item: &Value) {
+        let longer = Layout::vector(self.len() + 1);
+        let push = |layout: &mut Layout, storage: &mut Storage| {
+            *layout = longer;
+            storage.push(item.clone());
+        };
+        self.edit(push, Facts::around(item), Some(Facts::NONE));
+    }
+
+    /// Adds the items of `tail`, which lie in the same lane and are at least one, in a layout for all of them.
+    pub fn append(&mut self, layout: Layout, tail: &Storage) {
+        if self.is_empty() {
+            *self = Array::new(layout, tail.clone());
+            return;
+        }
+        let append = |own: &mut Layout, storage: &mut Storage| {
+            *own = layout;
+            storage.extend(tail);
+        };
+        self.edit(append, Facts::of(tail), Some(Facts::NONE));
     }
 
     /// Adds an item with a key at the end of a vector. The key must be new.
@@ -191,7 +211,7 @@ impl Array {
         let written = Facts::around(&item);
         // No item is overwritten, so the others stay as they are.
         let overwritten = Some(Facts::NONE);
-        let push = |layout: &mut super::Layout, storage: &mut Storage| {
+        let push = |layout: &mut Layout, storage: &mut Storage| {
             layout.push_position(key);
             storage.push(item);
         };
@@ -206,7 +226,7 @@ fn is_one(item: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::array::{Items, Layout};
+    use crate::array::Items;
 
     fn storage_of(array: &Array) -> Lane {
         array.storage().lane()

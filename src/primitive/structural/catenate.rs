@@ -85,7 +85,10 @@ fn joined_axis(operand: &Value, left: &Value, right: &Value) -> Result<usize> {
 }
 
 /// `X,Y`: joined along the last axis.
-pub fn catenate(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+pub fn catenate(_: &mut dyn Caller, mut left: Value, right: Value) -> Result<Value> {
+    if push(&mut left, &right)? {
+        return Ok(left);
+    }
     let rank = left.rank().max(right.rank());
     join_along(left, right, rank.saturating_sub(1))
 }
@@ -93,6 +96,21 @@ pub fn catenate(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> 
 /// `X⍪Y`: joined along the first axis.
 pub fn catenate_first(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
     join_along(left, right, 0)
+}
+
+/// The most frequent join: an atom after the items of a plain vector.
+fn push(left: &mut Value, right: &Value) -> Result<bool> {
+    match left {
+        Value::Array(array)
+            if right.is_atom() && array.rank() == 1 && array.layout().is_plain() && !array.is_empty() =>
+        {
+            let length = array.len() + 1;
+            reserve(length, item_size(array.storage().lane()), || format!("a vector of length {length}"))?;
+            array.push(right);
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Two values joined along an axis of the one of higher rank.
@@ -114,22 +132,29 @@ pub fn join_along(left: Value, right: Value, axis: usize) -> Result<Value> {
         }
         .into());
     }
-    let (left_rank, right_rank) = (left.rank(), right.rank());
-    let (left, right) = match (left_rank, right_rank) {
-        (0, _) => (Part::stretched(left), Part::whole(right)),
-        (_, 0) => (Part::whole(left), Part::stretched(right)),
-        _ if left_rank == right_rank => (Part::whole(left), Part::whole(right)),
-        _ if left_rank + 1 == right_rank => (Part::slice(left), Part::whole(right)),
-        _ if left_rank == right_rank + 1 => (Part::whole(left), Part::slice(right)),
-        _ => {
-            return Err(Error::rank(format!(
-                "arrays of rank {left_rank} and {right_rank} do not join: {} and {}",
-                describe(&left),
-                describe(&right)
-            )));
-        }
+    if left.rank() > 0 && right.rank() > 0 && left.rank().abs_diff(right.rank()) > 1 {
+        return Err(Error::rank(format!(
+            "arrays whose ranks differ by two or more do not join: {} and {}",
+            describe(&left),
+            describe(&right)
+        )));
+    }
+    let (left, right) = parts(left, right);
+    let plan = plan(&left, right, axis)?;
+    join_items(left, plan).map(Value::Array)
+}
+
+/// The roles of two arguments, one of which has axes.
+fn parts(left: Value, right: Value) -> (Part, Part) {
+    let ranks = (left.rank(), right.rank());
+    let (left_role, right_role) = match ranks {
+        (0, _) => (Role::Stretched, Role::Whole),
+        (_, 0) => (Role::Whole, Role::Stretched),
+        (m, n) if m < n => (Role::Slice, Role::Whole),
+        (m, n) if m > n => (Role::Whole, Role::Slice),
+        _ => (Role::Whole, Role::Whole),
     };
-    join_parts(left, right, axis).map(Value::Array)
+    (Part { array: left.into_array(), role: left_role }, Part { array: right.into_array(), role: right_role })
 }
 
 /// How an argument takes part in a join.
@@ -149,18 +174,6 @@ struct Part {
 }
 
 impl Part {
-    fn whole(value: Value) -> Part {
-        Part { array: value.into_array(), role: Role::Whole }
-    }
-
-    fn slice(value: Value) -> Part {
-        Part { array: value.into_array(), role: Role::Slice }
-    }
-
-    fn stretched(value: Value) -> Part {
-        Part { array: value.into_array(), role: Role::Stretched }
-    }
-
     /// The length along the joined axis.
     fn length(&self, axis: usize) -> usize {
         if self.role == Role::Whole { self.array.shape()[axis] } else { 1 }
@@ -176,8 +189,18 @@ impl Part {
     }
 }
 
-fn join_parts(left: Part, mut right: Part, joined: usize) -> Result<Array> {
-    let whole = if left.role == Role::Whole { &left } else { &right };
+/// A join that has been found possible.
+struct Plan {
+    layout: Layout,
+    lane: Lane,
+    around: Around,
+    /// Items of one block of the left part.
+    block: usize,
+    right: Part,
+}
+
+fn plan(left: &Part, mut right: Part, joined: usize) -> Result<Plan> {
+    let whole = if left.role == Role::Whole { left } else { &right };
     let rank = whole.array.rank();
     let mut shape: Shape = whole.array.shape().into();
     for axis in (0..rank).filter(|&axis| axis != joined) {
@@ -199,13 +222,14 @@ fn join_parts(left: Part, mut right: Part, joined: usize) -> Result<Array> {
     let layout = if left.array.layout().is_plain() && right.array.layout().is_plain() {
         Layout::new(shape)
     } else {
-        joined_layout(&left, &mut right, shape, joined)?
+        joined_layout(left, &mut right, shape, joined)?
     };
     let count = count_items(layout.shape())?;
-    if count == 0 {
-        return Ok(Array::empty(layout, left.array.fill()));
-    }
-    join_items(left, right, layout, joined, count)
+    let around = around(layout.shape(), joined);
+    let lane = Storage::common_lane(&[left.array.storage(), right.array.storage()]).unwrap_or(Lane::F64);
+    reserve(count, item_size(lane), || format!("an array of shape {}", show_shape(layout.shape())))?;
+    let block = left.length(joined).wrapping_mul(around.inner);
+    Ok(Plan { layout, lane, around, block, right })
 }
 
 /// Keys and names of the result; the right part is put in the order of the left one's keys on the other axes.
@@ -265,23 +289,24 @@ fn joined_axis_of(left: &Part, right: &Part, joined: usize) -> Result<Axis> {
     Ok(Axis { keys: Keys::new(entries)?, name })
 }
 
-fn join_items(left: Part, right: Part, layout: Layout, joined: usize, count: usize) -> Result<Array> {
-    let around = around(layout.shape(), joined);
-    let (m, n) = (left.length(joined) * around.inner, right.length(joined) * around.inner);
-    let lane = Storage::common_lane(&[left.array.storage(), right.array.storage()])
-        .expect("a result with items has a part with items");
-    reserve(count, item_size(lane), || format!("an array of shape {}", show_shape(layout.shape())))?;
+fn join_items(mut left: Part, plan: Plan) -> Result<Array> {
+    let Plan { layout, lane, around, block, right } = plan;
+    if layout.count() == 0 {
+        return Ok(Array::empty(layout, left.array.fill()));
+    }
     let slice = around.outer * around.inner;
     let right_items = items_in(right, lane, slice);
     if around.outer == 1 && left.role != Role::Stretched && left.array.storage().lane() == lane {
-        return Ok(left.array.append(layout, &right_items));
+        left.array.append(layout, &right_items);
+        return Ok(left.array);
     }
-    let left_items = items_in(left, lane, slice);
+    let mut left_items = items_in(left, lane, slice);
     if around.outer == 1 {
-        return Ok(Array::new(layout, left_items.append(&right_items)));
+        left_items.extend(&right_items);
+        return Ok(Array::new(layout, left_items));
     }
-    let around = Around { length: m + n, inner: 1, ..around };
-    Ok(Array::new(layout, interleaved(&left_items, &right_items, around, m)?))
+    let around = Around { length: around.length * around.inner, inner: 1, ..around };
+    Ok(Array::new(layout, interleaved(&left_items, &right_items, around, block)?))
 }
 
 /// The items of a part in a lane that holds them; a stretched unit fills `slice` places.

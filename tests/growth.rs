@@ -128,9 +128,5 @@ fn sharing_functions_allocate_nothing_for_items() {
 
 #[test]
 fn appending_is_amortised() {
-    assert_linear(&[
-        "r←{a←⍬ ⋄ b←{a,←⍵}¨v ⋄ ≢a}0",
-        "r←{a←⍬ ⋄ b←{a,←⊂⍵}¨g ⋄ ≢a}0",
-        "r←{a←\"\" ⋄ b←{a,←⍵}¨c ⋄ ≢a}0",
-    ]);
+    assert_linear(&["r←{a←⍬ ⋄ b←{a,←⍵}¨v ⋄ ≢a}0", "r←{a←⍬ ⋄ b←{a,←⊂⍵}¨g ⋄ ≢a}0", "r←{a←\"\" ⋄ b←{a,←⍵}¨c ⋄ ≢a}0"]);
 }

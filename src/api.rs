@@ -12,6 +12,7 @@ use crate::eval::entity::Entity;
 use crate::eval::frames::Variable;
 use crate::eval::host::{Detached, Event, EventKind, Host};
 use crate::eval::state::{Evaluator, State};
+use crate::syntax::foreign::with_hint;
 use crate::syntax::tree::Program;
 use crate::system;
 
@@ -94,7 +95,7 @@ impl Session {
         let events = self.state.collected.take().unwrap_or_default();
         let (value, error) = match result {
             Ok(value) => (value, None),
-            Err(error) => (None, Some(error)),
+            Err(error) => (None, Some(with_hint(error))),
         };
         Evaluation { events, value, error }
     }

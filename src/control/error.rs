@@ -175,6 +175,12 @@ impl Error {
         self
     }
 
+    /// The same error with another message.
+    pub fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Error {
+        self.0.message = message.into();
+        self
+    }
+
     /// Adds the next outer call site.
     pub fn push_call(&mut self, site: CallSite) {
         self.0.calls.push(site);

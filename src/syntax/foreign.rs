@@ -1,4 +1,10 @@
 //! What to write instead of forms that other array languages have.
+//!
+//! Such a form may be wrong when it is read or only when it is evaluated, or it may have a meaning here and fail for
+//! another reason; the hint depends on the text at the place of the error alone.
+
+use super::glyphs::continues_name;
+use crate::control::{Error, Span};
 
 /// A word on a character that the language does not have, if another language uses it.
 pub fn character_hint(character: char) -> Option<&'static str> {
@@ -33,53 +39,154 @@ pub fn character_hint(character: char) -> Option<&'static str> {
     })
 }
 
-/// A word on a form of another language that stands in this piece of a statement which has failed.
-pub fn form_hint(text: &str) -> Option<&'static str> {
-    let follows = |form: &str, wanted: fn(char) -> bool| {
-        text.match_indices(form).any(|(place, _)| text[place + form.len()..].chars().next().is_some_and(wanted))
-    };
-    if text.contains("⍺⍺") || text.contains("⍵⍵") {
-        Some("operands are ⍶ and ⍹")
-    } else if text.contains("∇∇") {
-        Some("an operator names itself ⍢")
-    } else if follows("⎕", |next| next.is_ascii_alphabetic()) {
-        Some("system names are written •name")
-    } else if follows(":", |next| next.is_ascii_uppercase()) {
-        Some("conditions are guards: {condition:result ⋄ otherwise}")
-    } else if text.contains("//") {
-        Some("a comment begins with ⍝")
-    } else if has_index_brackets(text) {
-        Some("index with i j⌷x or x.[i j]; axes are given with f⍠k")
-    } else {
-        None
+const OPERANDS: &str = "operands are ⍶ and ⍹";
+const OPERATOR: &str = "an operator names itself ⍢";
+const SYSTEM: &str = "system names are written •name";
+const GUARDS: &str = "write guards: {condition:result ⋄ otherwise}";
+const COMMENT: &str = "a comment begins with ⍝";
+const INDEX: &str = "to index several axes write i j⌷x or x.[i j]";
+const AXIS: &str = "an axis is given with f⍠k";
+
+/// The error with a word on the form of another language that stands at its place, if there is one.
+pub fn with_hint(error: Error) -> Error {
+    let hint = error.location().and_then(|location| hint_at(&location.source.text, location.span));
+    match hint {
+        Some(hint) if !error.message().contains(hint) => {
+            let message = format!("{} ({hint})", error.message());
+            error.with_message(message)
+        }
+        _ => error,
     }
 }
 
-/// Whether brackets touch something on their left, as in `x[i;j]` and `f[k]`.
-fn has_index_brackets(text: &str) -> bool {
-    let mut before = ' ';
-    text.chars().any(|character| {
-        let found = character == '[' && !before.is_whitespace() && !"([{;⋄←→:.".contains(before);
-        before = character;
-        found
-    })
+/// A word on the form of another language that stands at this place, if there is one.
+fn hint_at(text: &str, span: Span) -> Option<&'static str> {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let before = text.get(..start)?;
+    let (here, after) = (text.get(start..end)?, text.get(end..)?);
+    let line = &before[before.rfind('\n').map_or(0, |feed| feed + 1)..];
+    let run_start = before.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    let run_start = text.ceil_char_boundary(run_start);
+    let run_end = end + after.find(char::is_whitespace).unwrap_or(after.len());
+    let run = &text[run_start..run_end];
+    let touches = |mark: &[char]| before.ends_with(mark);
+    if run.contains("⍺⍺") || run.contains("⍵⍵") {
+        return Some(OPERANDS);
+    }
+    if run.contains("∇∇") {
+        return Some(OPERATOR);
+    }
+    let is_letter = |text: &str| text.starts_with(|first: char| first.is_ascii_alphabetic());
+    if (touches(&['⎕']) && is_letter(here)) || (here == "⎕" && is_letter(after)) {
+        return Some(SYSTEM);
+    }
+    if (touches(&[':']) && is_keyword(here)) || (here == ":" && is_keyword(word(after))) {
+        return Some(GUARDS);
+    }
+    if is_slash_comment(line, here, after) {
+        return Some(COMMENT);
+    }
+    if after.starts_with('[') && holds_semicolon(after) {
+        return Some(INDEX);
+    }
+    if here.starts_with('[') && before.ends_with(|last| GLYPHS_WITH_AXES.contains(&last) || continues_name(last)) {
+        return Some(if holds_semicolon(here) { INDEX } else { AXIS });
+    }
+    None
+}
+
+/// Glyphs after which other languages write an axis in brackets.
+const GLYPHS_WITH_AXES: [char; 16] = ['/', '⌿', '\\', '⍀', '⌽', '⊖', ',', '⍪', '↑', '↓', '⊂', '⊆', '⌷', '+', '-', '×'];
+
+/// The letters at the start of a text.
+fn word(text: &str) -> &str {
+    &text[..text.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(text.len())]
+}
+
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: [&str; 20] = [
+        "If",
+        "ElseIf",
+        "Else",
+        "EndIf",
+        "AndIf",
+        "OrIf",
+        "While",
+        "EndWhile",
+        "Repeat",
+        "Until",
+        "EndRepeat",
+        "For",
+        "EndFor",
+        "Select",
+        "Case",
+        "CaseList",
+        "EndSelect",
+        "End",
+        "Return",
+        "Trap",
+    ];
+    KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// Whether `//` with a blank before it stands at the place or before it on the line.
+fn is_slash_comment(line: &str, here: &str, after: &str) -> bool {
+    let begins = |at: usize, text: &str| text[..at].chars().next_back().is_none_or(char::is_whitespace);
+    line.match_indices("//").any(|(at, _)| begins(at, line))
+        || (begins(line.len(), line) && (here.starts_with("//") || (here == "/" && after.starts_with('/'))))
+}
+
+/// Whether the brackets at the start of the text hold a `;` of their own.
+fn holds_semicolon(text: &str) -> bool {
+    let mut depth = 0;
+    for character in text.chars() {
+        match character {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth -= 1,
+            ';' if depth == 1 => return true,
+            _ => {}
+        }
+        if depth == 0 {
+            return false;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The hint for the place between two `‖`.
+    fn hint(marked: &str) -> Option<&'static str> {
+        let start = marked.find('‖').unwrap();
+        let rest = marked.replacen('‖', "", 1);
+        let end = rest.find('‖').unwrap();
+        hint_at(&rest.replacen('‖', "", 1), Span::new(start, end))
+    }
+
     #[test]
-    fn forms_are_recognised() {
-        assert!(form_hint("{⍺⍺ ⍵}").unwrap().contains('⍶'));
-        assert!(form_hint("f ∇∇ 3").unwrap().contains('⍢'));
-        assert!(form_hint("⎕IO←0").unwrap().contains('•'));
-        assert!(form_hint(":If x").unwrap().contains("guard"));
-        assert!(form_hint("x←3 // three").unwrap().contains('⍝'));
-        assert!(form_hint("x[1;2]").unwrap().contains('⌷'));
-        assert!(form_hint("⌽[0]m").unwrap().contains('⍠'));
-        for plain in ["⎕←3", "[1 2]", "x.[1 2]", "f←[3]", "(1 2)", "{⍵:1}", "[a:b]"] {
-            assert_eq!(form_hint(plain), None, "{plain}");
+    fn forms_are_recognised_at_the_place_of_the_error() {
+        for (marked, expected) in [
+            ("{‖⍺‖⍺ ⍵}3", OPERANDS),
+            ("{⍵‖⍵‖ 3}", OPERANDS),
+            ("f ∇‖∇‖ 3", OPERATOR),
+            ("⎕‖IO‖", SYSTEM),
+            ("‖⎕‖IO←0", SYSTEM),
+            (":‖If‖ x", GUARDS),
+            ("{‖:‖If x}", GUARDS),
+            ("x←3 // ‖three‖", COMMENT),
+            ("‖/‖/ three", COMMENT),
+            ("‖x‖[1;2]", INDEX),
+            ("⌽‖[0]‖m", AXIS),
+            ("+/‖[0]‖m", AXIS),
+            ("f‖[0]‖m", AXIS),
+        ] {
+            assert_eq!(hint(marked), Some(expected), "{marked}");
+        }
+        for plain in ["⎕←‖x‖", "‖[1 2]‖ 3", "‖x‖[1]", "f←‖[3]‖", "{⍵:‖x‖}", "‖a‖+//b", "\u{3000}‖é‖", "x‖[(1;2)]‖"]
+        {
+            assert_eq!(hint(plain), None, "{plain}");
         }
     }
 }

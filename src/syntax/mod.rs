@@ -47,6 +47,9 @@ pub fn parse(source: &Arc<Source>) -> Result<Program, ParseFailure> {
 
 /// Reads a part of a source (whole lines) on its own; places count from the start of the whole source.
 pub fn parse_part(source: &Arc<Source>, part: Range<usize>) -> Result<Program, ParseFailure> {
-    let tokens = lexer::tokens(source, part)?;
-    parser::Parser::new(source, &tokens.list).program(&tokens.open)
+    let tokens = lexer::tokens(source, part).map_err(foreign::with_hint)?;
+    parser::Parser::new(source, &tokens.list).program(&tokens.open).map_err(|failure| match failure {
+        ParseFailure::Incomplete(error) => ParseFailure::Incomplete(error),
+        ParseFailure::Wrong(error) => ParseFailure::Wrong(foreign::with_hint(error)),
+    })
 }

@@ -91,7 +91,7 @@ impl Parser<'_> {
     /// One part between semicolons; `brackets` is the span of the whole.
     pub(super) fn semicolon_item(&self, part: Range<usize>, brackets: Span) -> Result<BracketItem> {
         if part.is_empty() {
-            let hint = "an empty item in brackets (∞ takes a whole axis: x.[∞ 1])";
+            let hint = "an empty item in brackets; ∞ takes a whole axis";
             return Err(self.error(hint, brackets));
         }
         self.bracket_item(part)

@@ -12,7 +12,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ParseFailure;
-use super::foreign::form_hint;
 use super::glyphs::GlyphClass;
 use super::lexer::{Delimiter, Token, TokenKind};
 use super::tree::{
@@ -53,14 +52,6 @@ impl<'a> Parser<'a> {
 
     fn error(&self, message: &'static str, span: Span) -> Error {
         Error::syntax(message).at(self.location(span))
-    }
-
-    /// An error with a word on a form of another language, if one stands in the text.
-    fn error_with_hint(&self, message: &'static str, span: Span, text: Span) -> Error {
-        match form_hint(&self.source.text[text.start as usize..text.end as usize]) {
-            Some(hint) => Error::syntax(format!("{message}: {hint}")).at(self.location(span)),
-            None => self.error(message, span),
-        }
     }
 
     fn location(&self, span: Span) -> Location {
@@ -148,7 +139,7 @@ impl<'a> Parser<'a> {
         let Some(first) = colons.next() else { return Ok(None) };
         if first == range.start {
             let message = "a guard without a condition";
-            return Err(self.error_with_hint(message, self.tokens[first].span, self.span(range)));
+            return Err(self.error(message, self.tokens[first].span));
         }
         if let Some(second) = colons.next() {
             return Err(self.error("a second guard in one statement", self.tokens[second].span));

@@ -1,11 +1,11 @@
 //! Index `X⌷Y`, `X⌷⍠K Y` and application `Y I`.
 
-use crate::array::{Array, Layout, Storage, Value};
+use crate::array::{Array, Items, Layout, Storage, Value};
 use crate::control::{Error, Result};
-use crate::primitive::argument::{axes, describe, text};
+use crate::primitive::argument::{axes, describe, integers, text, whole};
 
 use super::choose;
-use super::offsets::{Selected, combine, gather_numbers, numbers_of};
+use super::offsets::{Selected, combine, gather_numbers};
 use super::selector::{AxisSelection, FirstError, from_number, resolve};
 
 /// The selectors that the left argument of Index or the coordinates that the left argument of Pick consists of: a
@@ -82,6 +82,13 @@ pub fn check_count(selectors: usize, axes: usize) -> Result<()> {
 /// Each item of `X` (a unit or vector) selects on one axis of `Y`, from the first; or its only item, an array with an
 /// array among its items, chooses items of `Y` by their coordinates.
 pub fn index(left: &Value, right: Value) -> Result<Value> {
+    if let (Value::Array(positions), Value::Array(array)) = (left, &right)
+        && positions.rank() == 1
+        && positions.len() == array.rank()
+        && let Some(offset) = offset_of_numbers(array, &positions.storage().to_values())
+    {
+        return Ok(array.item(offset));
+    }
     match right {
         Value::Array(array) if array.rank() > 0 => match form(left, array.layout())? {
             Form::Axes(selections) => select(array, &selections),
@@ -119,12 +126,14 @@ fn select(array: Array, selections: &[AxisSelection]) -> Result<Value> {
 pub fn apply(array: Value, index: Value) -> Result<Value> {
     let Value::Array(array) = array else { return Err(no_leading_axis(&array)) };
     match &index {
-        Value::Int(number) if array.rank() > 0 => {
-            return Ok(array.major_cell(from_number(*number, array.shape()[0])?));
+        Value::Int(_) | Value::Float(_) if array.rank() > 0 => {
+            if let Some(position) = inside(&index, array.shape()[0]) {
+                return Ok(array.major_cell(position));
+            }
         }
         Value::Array(positions) if array.rank() == 1 && array.layout().keys(0).is_none() => {
-            if let Some(numbers) = numbers_of(positions) {
-                return gather(&array, positions, numbers);
+            if let Items::Bit(_) | Items::I64(_) | Items::F64(_) = positions.items() {
+                return gather(&array, positions, &integers(positions, "a position")?);
             }
         }
         _ => {}
@@ -133,6 +142,25 @@ pub fn apply(array: Value, index: Value) -> Result<Value> {
         return Err(no_leading_axis(&Value::Array(array)));
     }
     index_one(&index, array)
+}
+
+/// The position that a number means, if it is whole and inside: the common case, without the words for the others.
+#[inline]
+pub fn inside(number: &Value, length: usize) -> Option<usize> {
+    match number {
+        Value::Int(number) => from_number(*number, length).ok(),
+        Value::Float(number) => from_number(whole(&Value::Float(*number), "").ok()?.as_position().ok()?, length).ok(),
+        _ => None,
+    }
+}
+
+/// The offset of an item if there is one number inside for each axis.
+pub fn offset_of_numbers(array: &Array, numbers: &[Value]) -> Option<usize> {
+    if numbers.len() != array.rank() || numbers.is_empty() {
+        return None;
+    }
+    let shape = array.shape().iter();
+    numbers.iter().zip(shape).try_fold(0, |offset, (number, &length)| Some(offset * length + inside(number, length)?))
 }
 
 /// `[I]⌷Y` in general.

@@ -10,13 +10,14 @@ mod choose;
 mod index;
 mod insert;
 mod labels;
+mod meaning;
 mod offsets;
 mod pick;
 mod selector;
 mod store;
 mod write;
 
-use crate::array::{Caller, Value};
+use crate::array::{Array, Caller, Keys, Value};
 use crate::control::{Error, Result};
 
 use pick::Outside;
@@ -62,7 +63,17 @@ fn needed(left: Option<Value>) -> Result<Value> {
 
 /// The dot step `Y.name`: `"name"⊃Y`.
 pub fn member(caller: &mut dyn Caller, value: Value, name: &str) -> Result<Value> {
+    if let Value::Array(array) = &value
+        && let Some(position) = leading_keys(array).and_then(|keys| keys.position(name))
+    {
+        return Ok(array.major_cell(position));
+    }
     pick::pick(&Value::string(name), value, outside(caller))
+}
+
+/// The keys of the leading axis, if there are any.
+fn leading_keys(array: &Array) -> Option<&Keys> {
+    if array.rank() == 0 { None } else { array.layout().keys(0).map(|keys| &**keys) }
 }
 
 fn outside(caller: &dyn Caller) -> Outside {

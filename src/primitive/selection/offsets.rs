@@ -1,6 +1,6 @@
 //! Where the items of a selection by axes lie in the ravel, and their collection.
 
-use crate::array::{Array, Axis, Bits, Buffer, Item, Items, Layout, MAX_RANK, Shape, Storage, count_items, show_shape};
+use crate::array::{Array, Axis, Bits, Buffer, Item, Layout, MAX_RANK, Shape, Storage, count_items, show_shape};
 use crate::control::{Error, Result, poll, reserve};
 use crate::each_lane;
 
@@ -177,12 +177,4 @@ pub fn gather_numbers(storage: &Storage, positions: &[i64]) -> Result<Option<Sto
     }
     Ok(Some(each_lane!(storage, items => of(items, positions, wrap);
         bits => Storage::Bit(Bits::from_bools(positions.iter().map(|position| bits.get(wrap(position))))))))
-}
-
-/// The machine integers of a compact array of exact numbers.
-pub fn numbers_of(array: &Array) -> Option<&[i64]> {
-    match array.items() {
-        Items::I64(items) => Some(items),
-        _ => None,
-    }
 }

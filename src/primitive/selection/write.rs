@@ -9,18 +9,19 @@
 
 use std::sync::Arc;
 
-use crate::array::{Array, Axis, Caller, Form, Function, Keys, Layout, Shape, Storage, Value};
+use crate::array::{Array, Axis, Caller, Function, Items, Keys, Layout, Shape, Storage, Value};
 use crate::control::{Error, Result};
-use crate::primitive::argument::{axes, describe, text};
+use crate::primitive::argument::{axes, describe, integers, text};
 
 use super::change::{Change, Edit};
 use super::choose::{self, Path};
-use super::index::{check_count, chooses, no_leading_axis, on_axes, on_axes_in, selectors};
+use super::index::{check_count, chooses, no_leading_axis, offset_of_numbers, on_axes, on_axes_in, selectors};
 use super::insert::Growth;
 use super::labels::{Bases, deeper, label_array, root};
+use super::meaning::{Meaning, meaning, unbind};
 use super::offsets::{Selected, combine};
 use super::pick::{self, Outside, Picked};
-use super::selector::AxisSelection;
+use super::selector::{AxisSelection, from_number};
 use super::store::{Pairing, Run, check_repeated, fresh_items, modify, runs, source};
 
 /// One step of a selection, from the variable outwards.
@@ -122,20 +123,6 @@ struct Part {
     is_fresh: bool,
 }
 
-/// What a selection function does.
-enum Meaning {
-    /// It leaves the selection as it is; under `¨` so many times.
-    Same { levels: usize },
-    /// Index with a left argument, along axes if given.
-    Index(Option<Value>),
-    /// Pick with a left argument, along axes if given.
-    Pick(Option<Value>),
-    /// First: the item it gives is selected as a whole.
-    First,
-    /// It is computed on the labels, those of nested items included this many levels deep.
-    Moves { levels: usize },
-}
-
 pub(super) struct Writer {
     state: State,
     bases: Bases,
@@ -160,7 +147,7 @@ impl Writer {
         let state = std::mem::replace(&mut self.state, State::Nothing);
         self.state = match step {
             SelectionStep::Apply(index) => self.apply(state, index)?,
-            SelectionStep::Member(name) => self.pick(caller, state, &Value::string(name), None)?,
+            SelectionStep::Member(name) => self.member(caller, state, name)?,
             SelectionStep::Index(left) => self.index(state, left, None)?,
             SelectionStep::Call { function, left } => {
                 let (function, left) = unbind(function, left.as_ref())?;
@@ -259,6 +246,9 @@ impl Writer {
             return self.read_labels(&labels, combine(labels.layout(), &selections)?);
         };
         let (path, array) = self.open(place);
+        if let Some(found) = by_numbers(&path, &array, selectors, along) {
+            return Ok(found);
+        }
         if let Some(new) = self.new_entry(&path, &array, selectors) {
             return Ok(new);
         }
@@ -373,6 +363,18 @@ impl Writer {
         }
         let layout = coordinates.layout().plain();
         Ok(State::Labels(Array::new(layout, Storage::collect(chosen)).into()))
+    }
+
+    /// The dot step: Pick by one key.
+    fn member(&mut self, caller: &dyn Caller, state: State, name: &Arc<str>) -> Result<State> {
+        if let State::Place(Place { path, value: Value::Array(array), new_key: None }) = &state
+            && array.rank() == 1
+            && let Some(position) = array.layout().keys(0).and_then(|keys| keys.position(name))
+        {
+            let (path, value) = (deeper(path, position), array.item(position));
+            return Ok(State::Place(Place { path, value, new_key: None }));
+        }
+        self.pick(caller, state, &Value::string(name), None)
     }
 
     /// Pick by coordinates for the leading axes, or for these axes.
@@ -536,6 +538,27 @@ fn appends(function: &Function, old: &Value, new: &Value) -> bool {
         && new.item_count() > 0
 }
 
+/// What selectors select in the common cases: a number for each axis, or an array of numbers in a vector without keys.
+/// Nothing in all others, errors included.
+fn by_numbers(path: &Path, array: &Array, selectors: &[Value], along: Option<&Value>) -> Option<State> {
+    if along.is_some() {
+        return None;
+    }
+    if let Some(offset) = offset_of_numbers(array, selectors) {
+        let (path, value) = (deeper(path, offset), array.item(offset));
+        return Some(State::Place(Place { path, value, new_key: None }));
+    }
+    let [Value::Array(numbers)] = selectors else { return None };
+    if array.rank() != 1 || !array.layout().is_plain() {
+        return None;
+    }
+    let (Items::Bit(_) | Items::I64(_) | Items::F64(_)) = numbers.items() else { return None };
+    let positions = integers(numbers, "a position").ok()?;
+    let offsets = positions.iter().map(|&number| from_number(number, array.len()).ok()).collect::<Option<_>>()?;
+    let (path, array, layout) = (path.clone(), array.clone(), numbers.layout().plain());
+    Some(State::Part(Part { path, array, layout, offsets, is_fresh: false }))
+}
+
 fn single(path: &[usize]) -> Option<usize> {
     if let [offset] = path { Some(*offset) } else { None }
 }
@@ -566,65 +589,4 @@ fn pick_order(along: Option<&Value>, count: usize, layout: &Layout) -> Result<Ve
         return Err(Error::rank(format!("{count} coordinates for {} axes", layout.rank())));
     }
     Ok(order)
-}
-
-/// Takes a function bound to its left argument apart.
-fn unbind<'a>(function: &'a Function, left: Option<&'a Value>) -> Result<(&'a Function, Option<&'a Value>)> {
-    match function.form() {
-        Form::Derived { operator, left: bound, right: Some(Value::Function(inner)) }
-            if operator.symbol == '⊸' && !matches!(bound, Value::Function(_)) =>
-        {
-            if left.is_some() {
-                return Err(Error::syntax("a function bound to its left argument takes no other"));
-            }
-            unbind(inner, Some(bound))
-        }
-        _ => Ok((function, left)),
-    }
-}
-
-/// What a function means as a selection function, if it is one.
-fn meaning(function: &Function, left: Option<&Value>) -> Option<Meaning> {
-    let has_left = left.is_some();
-    match function.form() {
-        Form::Primitive(glyph) => match (glyph.symbol, has_left) {
-            ('⊢' | '⊣' | '⌷', false) => Some(Meaning::Same { levels: 0 }),
-            ('⊃', true) if left.is_some_and(is_no_coordinates) => Some(Meaning::Same { levels: 0 }),
-            ('⌷', true) => Some(Meaning::Index(None)),
-            ('⊃', true) => Some(Meaning::Pick(None)),
-            ('↑', false) => Some(Meaning::First),
-            ('∊', false) => Some(Meaning::Moves { levels: usize::MAX }),
-            (',' | '⍪', false) | ('↑' | '↓' | '⍴' | '/' | '⌿' | '\\' | '⍀', true) | ('⌽' | '⊖' | '⍉', _) => {
-                Some(Meaning::Moves { levels: 0 })
-            }
-            _ => None,
-        },
-        Form::Derived { operator, left: Value::Function(inner), right: Some(axes) } if operator.symbol == '⍠' => {
-            match (inner.as_primitive()?.symbol, has_left) {
-                ('⌷', true) => Some(Meaning::Index(Some(axes.clone()))),
-                ('⊃', true) => Some(Meaning::Pick(Some(axes.clone()))),
-                ('↑', false) => Some(Meaning::First),
-                (',', false) | ('↑' | '↓' | '/' | '⌿' | '\\' | '⍀', true) | ('⌽' | '⊖', _) => {
-                    Some(Meaning::Moves { levels: 0 })
-                }
-                _ => None,
-            }
-        }
-        Form::Derived { operator, left: Value::Function(inner), .. } if operator.symbol == '¨' => {
-            // Each item of an enclosed `⍬` is no coordinate either.
-            let content = left.map(|left| left.clone().content());
-            let (inner, left) = unbind(inner, content.as_ref()).ok()?;
-            Some(match meaning(inner, left)? {
-                Meaning::Same { levels } => Meaning::Same { levels: levels + 1 },
-                Meaning::Moves { levels } => Meaning::Moves { levels: levels.saturating_add(1) },
-                _ => Meaning::Moves { levels: 1 },
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Whether a left argument of Pick has no coordinates.
-fn is_no_coordinates(left: &Value) -> bool {
-    left.rank() == 1 && left.item_count() == 0 && text(left).is_none()
 }

@@ -52,7 +52,7 @@ fn code(x: &Number) -> Result<i32> {
         Some(value) if value.abs() <= 12.0 => Ok(value as i32),
         _ => Err(Error::domain(format!(
             "the left argument is {}, not a circle function number from ¯12 to 12",
-            super::text::format(x)
+            super::convert::describe(x)
         ))),
     }
 }

@@ -6,8 +6,8 @@ use num_complex::Complex64;
 use num_rational::BigRational;
 use num_traits::Signed;
 
-use super::Number;
 use super::tolerance::to_float;
+use super::{Number, exact};
 use crate::control::{Error, Result};
 
 /// Two numbers in the domain in which a function of both computes.
@@ -84,7 +84,15 @@ fn finite_float(value: &BigRational) -> f64 {
     }
 }
 
-/// The sign of a real number that a test asked for, as an exact integer.
+/// A number for an error message: its text, unless that would be long.
+pub(crate) fn describe(number: &Number) -> String {
+    match number {
+        Number::Exact(value) if exact::bits(value) > 200 => "a large exact number".into(),
+        _ => super::text::format(number),
+    }
+}
+
+/// The truth value of a whole number; anything else is a `DOMAIN ERROR` that names the argument.
 pub(crate) fn truth_of(value: &Number, of: &'static str) -> Result<bool> {
     let whole = match value {
         Number::Int(value) => Some(*value as f64),
@@ -94,6 +102,6 @@ pub(crate) fn truth_of(value: &Number, of: &'static str) -> Result<bool> {
     match whole {
         Some(0.0) => Ok(false),
         Some(1.0) => Ok(true),
-        _ => Err(Error::domain(format!("the {of} is {}, not a truth value (0 or 1)", super::text::format(value)))),
+        _ => Err(Error::domain(format!("the {of} is {}, not a truth value (0 or 1)", describe(value)))),
     }
 }

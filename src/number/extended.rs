@@ -17,6 +17,8 @@ pub(crate) struct Extended {
 
 impl Extended {
     pub(crate) const PI: Extended = Extended { high: std::f64::consts::PI, low: 1.2246467991473532e-16 };
+    /// Half the logarithm of 2π.
+    pub(crate) const HALF_LN_TWO_PI: Extended = Extended { high: 0.9189385332046728, low: -3.8782941580672414e-17 };
     pub(crate) const LN_2: Extended = Extended { high: std::f64::consts::LN_2, low: 2.3190468138462996e-17 };
 
     /// The exact sum of two doubles.

@@ -141,72 +141,66 @@ fn stirling_series(z: Complex64) -> Complex64 {
     sum * reciprocal
 }
 
-/// A value of the gamma function as `factor × exp(logarithm)`.
+/// A value of the gamma function, by a logarithm of extended precision: quotients of values neither overflow nor lose
+/// digits.
 #[derive(Clone, Copy)]
-pub(crate) struct Gamma {
-    factor: Complex64,
-    logarithm: ExtendedComplex,
-}
+pub(crate) struct Gamma(ExtendedComplex);
 
 impl Gamma {
     /// Γ(`z`); `z` is finite and no pole.
     pub(crate) fn new(z: ExtendedComplex) -> Gamma {
-        if z.re.high >= 0.5 { Gamma::right(z) } else { Gamma::reflected(z) }
-    }
-
-    /// By the recurrence and Stirling's series, for a number in the right half plane.
-    fn right(z: ExtendedComplex) -> Gamma {
-        let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
-        let mut shifted = z;
-        let mut product = one;
-        while shifted.re.high.hypot(shifted.im.high) < STIRLING_FROM {
-            product = product * shifted;
-            shifted = shifted + one;
-        }
-        let half = ExtendedComplex::from(Complex64::new(0.5, 0.0));
-        let main = (shifted - half) * shifted.ln() - shifted;
-        let series = stirling_series(shifted.value());
-        let factor = (2.0 * PI).sqrt() * Complex64::new(1.0, 0.0) / product.value();
-        Gamma { factor, logarithm: main + ExtendedComplex::from(series) }
-    }
-
-    /// By `π ÷ sin πz × Γ(1-z)`. Above the real axis `sin πz` is `(i÷2) exp(-iπz) (1 - exp 2iπz)`; below, the conjugate.
-    fn reflected(z: ExtendedComplex) -> Gamma {
-        let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
-        let other = Gamma::right(one - z);
-        if z.im.is_zero() {
-            let nearest = z.re.high.round();
-            let rest = (z.re - Extended::from(nearest)).value();
-            let sine = (PI * rest).sin() * if nearest % 2.0 == 0.0 { 1.0 } else { -1.0 };
-            return Gamma { factor: PI / (sine * other.factor), logarithm: -other.logarithm };
-        }
-        let side = z.im.high.signum();
-        let nearest = Extended::from(z.re.high.round());
-        let reduced = z.re - nearest;
-        let sign = if nearest.high % 2.0 == 0.0 { 1.0 } else { -1.0 };
-        // 1 - exp(2iπ·side·(reduced + i·im))
-        let exponent = Complex64::new(-2.0 * PI * z.im.high.abs(), side * 2.0 * PI * reduced.value());
-        let rest = -exp_minus_one(exponent);
-        let sine_factor = Complex64::new(0.0, side * 0.5 * sign) * rest;
-        // The logarithm of exp(-iπ·side·(reduced + i·im)), taken off with that of the other gamma.
-        let power = ExtendedComplex { re: Extended::PI * z.im, im: -(Extended::PI * reduced) };
-        let power = if side > 0.0 { power } else { -power };
-        Gamma { factor: PI / (sine_factor * other.factor), logarithm: -(power + other.logarithm) }
+        Gamma(if z.re.high >= 0.5 { ln_gamma_right(z) } else { ln_gamma_reflected(z) })
     }
 
     pub(crate) fn times(self, other: Gamma) -> Gamma {
-        Gamma { factor: self.factor * other.factor, logarithm: self.logarithm + other.logarithm }
+        Gamma(self.0 + other.0)
     }
 
     pub(crate) fn divided_by(self, other: Gamma) -> Gamma {
-        Gamma { factor: self.factor / other.factor, logarithm: self.logarithm - other.logarithm }
+        Gamma(self.0 - other.0)
     }
 
     pub(crate) fn value(self) -> Complex64 {
-        // Half of the exponential at a time, so that the factor can bring it back into range.
-        let half = ExtendedComplex { re: self.logarithm.re / 2.0, im: self.logarithm.im / 2.0 }.exp(None);
-        self.factor * half * half
+        self.0.exp(None)
     }
+}
+
+/// A logarithm of Γ(`z`) in the right half plane, by the recurrence and Stirling's series.
+fn ln_gamma_right(z: ExtendedComplex) -> ExtendedComplex {
+    let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
+    let mut shifted = z;
+    let mut product = one;
+    while shifted.re.high.hypot(shifted.im.high) < STIRLING_FROM {
+        product = product * shifted;
+        shifted = shifted + one;
+    }
+    let half = ExtendedComplex::from(Complex64::new(0.5, 0.0));
+    let main = (shifted - half) * shifted.ln() - shifted;
+    let constant = ExtendedComplex { re: Extended::HALF_LN_TWO_PI, im: 0.0.into() };
+    main + ExtendedComplex::from(stirling_series(shifted.value())) + constant - product.ln()
+}
+
+/// A logarithm of Γ(`z`) by `π ÷ sin πz × Γ(1-z)`. Above the real axis `sin πz` is
+/// `(i÷2) × exp(-iπz) × (1 - exp 2iπz)`; below, the conjugate.
+fn ln_gamma_reflected(z: ExtendedComplex) -> ExtendedComplex {
+    let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
+    let other = ln_gamma_right(one - z);
+    let pi = ExtendedComplex { re: Extended::PI, im: 0.0.into() };
+    // Reduced by the nearest integer, which turns the sine by its parity.
+    let nearest = z.re.high.round();
+    let reduced = z.re - Extended::from(nearest);
+    let sign = if nearest % 2.0 == 0.0 { 1.0 } else { -1.0 };
+    if z.im.is_zero() {
+        let sine = Complex64::new(sign * (PI * reduced.value()).sin(), 0.0);
+        return pi.ln() - ExtendedComplex::from(sine).ln() - other;
+    }
+    let side = z.im.high.signum();
+    let exponent = Complex64::new(-2.0 * PI * z.im.high.abs(), side * 2.0 * PI * reduced.value());
+    let factor = Complex64::new(0.0, side * 0.5 * sign) * -exp_minus_one(exponent);
+    // The logarithm of exp(∓iπ(reduced + i·im)).
+    let power = ExtendedComplex { re: Extended::PI * z.im, im: -(Extended::PI * reduced) };
+    let power = if side > 0.0 { power } else { -power };
+    pi.ln() - ExtendedComplex::from(factor).ln() - power - other
 }
 
 /// `exp w - 1` without cancellation near 0.

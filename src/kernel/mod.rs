@@ -23,6 +23,7 @@ pub mod fold;
 pub mod lookup;
 pub mod pace;
 pub mod permute;
+pub mod product;
 pub mod scan;
 pub mod signals;
 pub mod sort;

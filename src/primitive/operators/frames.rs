@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::pairing::{Pairing, call_on_prototypes};
-use crate::array::{Array, Caller, Function, Layout, Value, show_shape};
+use crate::array::{Array, Caller, Function, Lane, Layout, Value, show_shape};
 use crate::control::{Result, poll, reserve};
 use crate::kernel::permute::{Stride, gather};
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
@@ -27,7 +27,7 @@ pub fn on_cells(caller: &mut dyn Caller, function: &Function, cells: &Cells) -> 
     let mut results = room_for(frame)?;
     for position in 0..count {
         poll()?;
-        results.push(caller.call_value(function, None, cells.get(position))?);
+        results.push(opened(frame, caller.call_value(function, None, cells.get(position))?));
     }
     Ok(Framed { value: assemble(frame.clone(), results, Rule::Join)?, frame_rank: frame.rank() })
 }
@@ -45,9 +45,20 @@ pub fn on_cell_pairs(caller: &mut dyn Caller, function: &Function, left: &Cells,
     for position in 0..count {
         poll()?;
         let (x, y) = pairing.cells_at(left, right, position);
-        results.push(caller.call_value(function, Some(x), y)?);
+        results.push(opened(frame, caller.call_value(function, Some(x), y)?));
     }
     Ok(Framed { value: assemble(frame.clone(), results, Rule::Join)?, frame_rank: frame.rank() })
+}
+
+/// The content of a compact scalar, which is what it contributes as a cell of a frame with axes; any other result as it
+/// is.
+fn opened(frame: &Layout, result: Value) -> Value {
+    match &result {
+        Value::Array(array) if frame.rank() > 0 && array.rank() == 0 && array.storage().lane() != Lane::Mixed => {
+            array.item(0)
+        }
+        _ => result,
+    }
 }
 
 fn room_for(frame: &Layout) -> Result<Vec<Value>> {

@@ -1,5 +1,7 @@
 //! `.`: inner products.
 
+use std::borrow::Cow;
+
 use super::collect::Collector;
 use super::identity::identity;
 use super::outer::joined_layout;
@@ -7,8 +9,9 @@ use super::pairing::call_on_prototypes;
 use super::reduce::reduce;
 use super::{need_left, on_prototypes, scalar_dyad};
 use crate::array::compare::{key_alignment, same_keys};
-use crate::array::{Array, Caller, Function, Layout, Outcome, Storage, Value, show_shape};
-use crate::control::{Error, Result, poll};
+use crate::array::{Array, Caller, Domain, Function, Items, Layout, Outcome, Storage, Value, show_shape};
+use crate::control::{Error, Result, poll, reserve};
+use crate::kernel::product::matrix_product;
 use crate::primitive::table::Operands;
 
 /// `X f.g Y`: the last axis of `X` against the first of `Y`.
@@ -21,7 +24,10 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
     } else if product.contracted == 0 {
         product.of_identities(caller, fold, pair)
     } else if scalar_dyad(fold).is_some() && scalar_dyad(pair).is_some() {
-        product.by_lanes(caller, fold, pair)
+        match product.of_matrices(fold, pair)? {
+            Some(result) => Ok(result),
+            None => product.by_lanes(caller, fold, pair),
+        }
     } else {
         product.by_items(caller, fold, pair)
     };
@@ -106,6 +112,37 @@ impl Product {
             }
         }
         Ok(self.collected(results))
+    }
+
+    /// `+.×` of compact real numbers as a matrix product, if every item of it is finite, and exact where it has to be.
+    fn of_matrices(&self, fold: &Function, pair: &Function) -> Result<Option<Value>> {
+        let is = |function: &Function, symbol| function.as_primitive().is_some_and(|glyph| glyph.symbol == symbol);
+        if !is(fold, '+') || !is(pair, '×') || self.left_length != self.right_length {
+            return Ok(None);
+        }
+        let (left, right) = (self.left.storage(), self.right.storage());
+        let is_exact = |storage: &Storage| storage.lane().domain() == Domain::Integer;
+        let all_exact = is_exact(left) && is_exact(right);
+        let (Some(a), Some(b)) = (as_floats(left), as_floats(right)) else { return Ok(None) };
+        if all_exact && greatest(&a) * greatest(&b) * self.contracted as f64 > MOST_EXACT {
+            return Ok(None);
+        }
+        reserve(self.layout.count(), size_of::<f64>(), || {
+            format!("an array of shape {}", show_shape(self.layout.shape()))
+        })?;
+        let items = matrix_product(&a, &b, self.lanes, self.contracted, self.columns)?;
+        if !all_exact && items.iter().any(|item| !item.is_finite()) {
+            return Ok(None);
+        }
+        let storage = if all_exact {
+            Storage::I64(items.iter().map(|&item| item as i64).collect::<Vec<_>>().into())
+        } else {
+            Storage::F64(items.into())
+        };
+        Ok(Some(match self.layout.rank() {
+            0 => storage.get(0),
+            _ => Array::new(self.layout.clone(), storage).into(),
+        }))
     }
 
     /// Scalar primitives: a whole lane against all cells, then the first axis reduced.
@@ -204,6 +241,23 @@ impl Product {
         };
         Ok(Array::empty(self.layout.clone(), sample.prototype()).into())
     }
+}
+
+/// Integers up to here are exact as floats, and so are sums of products that stay below.
+const MOST_EXACT: f64 = 9007199254740992.0;
+
+/// Compact real numbers as floats.
+fn as_floats(storage: &Storage) -> Option<Cow<'_, [f64]>> {
+    match storage.items() {
+        Items::F64(items) => Some(Cow::Borrowed(items)),
+        Items::I64(items) => Some(items.iter().map(|&item| item as f64).collect()),
+        Items::Bit(bits) => Some(bits.iter().map(|bit| bit as u8 as f64).collect()),
+        _ => None,
+    }
+}
+
+fn greatest(items: &[f64]) -> f64 {
+    items.iter().fold(0.0, |greatest: f64, item| greatest.max(item.abs()))
 }
 
 /// One lane of items `x` against cells of items `y`: every pair, cell by cell, then each column reduced from the right.

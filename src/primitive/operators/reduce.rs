@@ -8,8 +8,8 @@ use super::identity::identity;
 use super::lanes::{Lanes, without_axis};
 use super::pairing::layout_of;
 use super::{on_prototypes, scalar_dyad};
-use crate::array::{Array, Caller, Function, Layout, Outcome, Storage, Value};
-use crate::control::{Result, poll};
+use crate::array::{Array, Caller, Function, Item, Items, Layout, Outcome, Storage, Value};
+use crate::control::{Result, poll, reserve};
 use crate::primitive::argument::axes;
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
 use crate::primitive::pervasive::fold;
@@ -44,9 +44,11 @@ pub fn reduce(
             };
         }
     };
-    if seed.is_none()
-        && let Some(result) = fold_compact(function, &array, axis)?
-    {
+    let compact = match &seed {
+        None => fold_compact(function, &array, axis)?,
+        Some(seed) => fold_seeded(function, &array, seed)?,
+    };
+    if let Some(result) = compact {
         return Ok(result);
     }
     let lanes = Lanes::along(array.layout(), axis);
@@ -71,6 +73,47 @@ fn fold_compact(function: &Function, array: &Array, axis: usize) -> Result<Optio
         Some(scalar) => fold(scalar, array, axis),
         None => Ok(None),
     }
+}
+
+/// The seeded reduction of a compact vector: the seed as its last item, if it is of the same kind.
+fn fold_seeded(function: &Function, array: &Array, seed: &Value) -> Result<Option<Value>> {
+    if array.rank() != 1 || array.is_empty() || scalar_dyad(function).is_none() {
+        return Ok(None);
+    }
+    match with_atom(array.storage(), seed, Place::Last)? {
+        Some(seeded) => fold_compact(function, &Array::new(Layout::vector(seeded.len()), seeded), 0),
+        None => Ok(None),
+    }
+}
+
+/// Where an item is added.
+pub(super) enum Place {
+    First,
+    Last,
+}
+
+/// Compact integers or floats with one more item of their kind.
+pub(super) fn with_atom(storage: &Storage, atom: &Value, place: Place) -> Result<Option<Storage>> {
+    fn of<T: Item>(items: &[T], atom: T, place: Place) -> Storage {
+        let mut joined = Vec::with_capacity(items.len() + 1);
+        match place {
+            Place::First => {
+                joined.push(atom);
+                joined.extend_from_slice(items);
+            }
+            Place::Last => {
+                joined.extend_from_slice(items);
+                joined.push(atom);
+            }
+        }
+        T::store(joined.into())
+    }
+    reserve(storage.len(), size_of::<i64>(), || format!("{} items", storage.len()))?;
+    Ok(match (storage.items(), atom) {
+        (Items::I64(items), Value::Int(atom)) => Some(of(items, *atom, place)),
+        (Items::F64(items), Value::Float(atom)) => Some(of(items, *atom, place)),
+        _ => None,
+    })
 }
 
 /// Reduces one lane: `a f (b f (c f d))`, and `f S` at the end with a seed.

@@ -3,8 +3,9 @@
 use super::collect::Collector;
 use super::lanes::Lanes;
 use super::pairing::layout_of;
+use super::reduce::{Place, with_atom};
 use super::scalar_dyad;
-use crate::array::{Array, Caller, Function, Outcome, Value, show_shape};
+use crate::array::{Array, Caller, Function, Layout, Outcome, Value, show_shape};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument::one_axis;
 use crate::primitive::pervasive;
@@ -49,10 +50,7 @@ pub fn scan(
     if array.is_empty() {
         return Ok(Value::Array(array));
     }
-    if seed.is_none()
-        && let Some(scalar) = scalar_dyad(function)
-        && let Some(result) = pervasive::scan(scalar, &array, axis)?
-    {
+    if let Some(result) = scan_compact(function, seed.as_ref(), &array, axis)? {
         return Ok(result.into());
     }
     let lanes = Lanes::along(array.layout(), axis);
@@ -77,6 +75,19 @@ pub fn scan(
         storage = storage.select(&lanes.places());
     }
     Ok(Value::Array(Array::new(array.layout().clone(), storage)))
+}
+
+/// The scan by a scalar dyad over a compact lane, if it has a path without calls. A seed of the same kind goes before the
+/// items of a vector, and its own result is left out.
+fn scan_compact(function: &Function, seed: Option<&Value>, array: &Array, axis: usize) -> Result<Option<Array>> {
+    let Some(scalar) = scalar_dyad(function) else { return Ok(None) };
+    let Some(seed) = seed else { return pervasive::scan(scalar, array, axis) };
+    if array.rank() != 1 {
+        return Ok(None);
+    }
+    let Some(seeded) = with_atom(array.storage(), seed, Place::First)? else { return Ok(None) };
+    let scanned = pervasive::scan(scalar, &Array::new(Layout::vector(seeded.len()), seeded), 0)?;
+    Ok(scanned.map(|scanned| Array::new(array.layout().clone(), scanned.storage().slice(1, array.len()))))
 }
 
 /// A unit stays as it is; with a seed it becomes `S f y` in its own wrapping.

@@ -6,22 +6,23 @@ use crate::control::Result;
 /// Appends the items whose bit is set in `mask` (bit `i` of the packed words belongs to item `i`, bits beyond the items
 /// are clear). `kept` is the number of set bits.
 pub fn compress<T: Clone>(items: &[T], mask: &[u64], kept: usize, out: &mut Vec<T>) -> Result<()> {
-    // Branch-free steps write up to a word beyond the kept items.
-    out.reserve(kept + 64);
+    out.reserve(kept);
     let mut pace = Pace::new();
     let in_registers = registers::available::<T>();
     for (items, &word) in items.chunks(64).zip(mask) {
         pace.advance(items.len())?;
         let set = word.count_ones() as usize;
+        // Steps without branches write beyond the items that they keep.
+        let space = out.capacity() - out.len();
         if set == items.len() {
             out.extend_from_slice(items);
-        } else if set <= 3 || std::mem::needs_drop::<T>() {
+        } else if set <= 3 || space <= set || std::mem::needs_drop::<T>() {
             let mut rest = word;
             while rest != 0 {
                 out.push(items[rest.trailing_zeros() as usize].clone());
                 rest &= rest - 1;
             }
-        } else if in_registers && items.len() == 64 {
+        } else if in_registers && items.len() == 64 && space >= 64 {
             registers::compress_word(items, word, set, out);
         } else {
             compress_word(items, word, set, out);

@@ -52,6 +52,11 @@ impl Whole {
 /// Why a float is not whole, or the whole number that it counts as.
 #[inline]
 fn whole_float(value: f64) -> Option<Whole> {
+    // Most floats that count as whole are: up to 2^53 the conversion to an integer and back says so.
+    let direct = value as i64;
+    if direct as f64 == value && direct.unsigned_abs() <= 1 << 53 {
+        return Some(Whole::Small(direct));
+    }
     let nearest = near_integer(value)?;
     // The range of i64 as floats: [-2^63, 2^63).
     if nearest >= -9223372036854775808.0 && nearest < 9223372036854775808.0 {
@@ -63,6 +68,15 @@ fn whole_float(value: f64) -> Option<Whole> {
 
 fn not_whole(value: &Value, what: &str) -> Error {
     Error::domain(format!("{what} must be a whole number, not {}", describe(value)))
+}
+
+/// A count with its noun for messages: `1 mark`, `2 marks`, `2 axes`.
+pub fn counted(count: usize, noun: &str) -> String {
+    match noun.strip_suffix("is") {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}es"),
+        None => format!("{count} {noun}s"),
+    }
 }
 
 /// A few words on a value for messages: its kind, or its kind and shape.

@@ -1,5 +1,6 @@
 //! `⊂ ⊆` with one argument, `↓` with one argument: arrays of cells.
 
+use super::rearrange::NESTED_ITEM;
 use super::take::prototype_array;
 use super::transpose::permute_axes;
 use crate::array::{Array, Caller, Layout, Storage, Value, count_items, show_shape};
@@ -68,7 +69,7 @@ fn cells(array: Array, inner: &[usize]) -> Result<Array> {
     if count == 0 {
         return Ok(Array::empty(frame, prototype_array(cell, &fill)?.into()));
     }
-    reserve(count, size_of::<Value>(), || format!("an array of shape {}", show_shape(frame.shape())))?;
+    reserve(count, NESTED_ITEM, || format!("an array of shape {}", show_shape(frame.shape())))?;
     let size = count_items(cell.shape())?;
     if size == 0 {
         let empty = Value::Array(Array::empty(cell, fill));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::array::{Array, Axis, Caller, Keys, Layout, Storage, Value};
 use crate::control::{Error, Result};
-use crate::primitive::argument::{Whole, axes, describe, text, whole};
+use crate::primitive::argument::{Whole, axes, counted, describe, text, whole};
 
 /// `:Y`: without keys; axis names stay.
 pub fn unkey(_: &mut dyn Caller, right: Value) -> Result<Value> {
@@ -42,7 +42,11 @@ pub fn keys_along(_: &mut dyn Caller, operand: &Value, left: Option<Value>, righ
     let lists = KeyLists::of(&left)?;
     let chosen = axes(operand, array.layout())?;
     if lists.len() != chosen.len() {
-        return Err(Error::length(format!("{} key lists for {} axes", lists.len(), chosen.len())));
+        return Err(Error::length(format!(
+            "{} for {}",
+            counted(lists.len(), "key list"),
+            counted(chosen.len(), "axis")
+        )));
     }
     on_axes(&lists, array, &chosen).map(Value::Array)
 }
@@ -108,7 +112,7 @@ pub fn attach(left: &Value, right: Value) -> Result<Value> {
         return Ok(Array::new(Layout::with_axes(vec![1], vec![axis]), Storage::collect(vec![right])).into());
     }
     if lists.len() > right.rank() || right.rank() == 0 {
-        return Err(Error::rank(format!("{} key lists for an array of rank {}", lists.len(), right.rank())));
+        return Err(Error::rank(format!("{} for an array of rank {}", counted(lists.len(), "key list"), right.rank())));
     }
     let leading: Vec<usize> = (0..lists.len()).collect();
     on_axes(&lists, right.into_array(), &leading).map(Value::Array)
@@ -163,7 +167,11 @@ fn check_list(list: &Value, length: usize) -> Result<()> {
         Value::Array(array) if array.rank() == 1 && text(list).is_none() => array.len(),
         _ => 1,
     };
-    if keys == length { Ok(()) } else { Err(Error::length(format!("{keys} keys for an axis of length {length}"))) }
+    if keys == length {
+        Ok(())
+    } else {
+        Err(Error::length(format!("{} for an axis of length {length}", counted(keys, "key"))))
+    }
 }
 
 /// The keys of a list that has the length of its axis.

@@ -3,7 +3,7 @@
 use super::transpose::permute_axes;
 use crate::array::{Array, Caller, Storage, Value};
 use crate::control::{Error, Result};
-use crate::primitive::argument::{axes, axis_count};
+use crate::primitive::argument::{axes, axis_count, counted};
 use crate::primitive::assemble::{Rule, assemble_array, assemble_empty};
 use crate::primitive::selection::pick_along;
 
@@ -39,7 +39,7 @@ pub fn mix_or_pick_along(caller: &mut dyn Caller, operand: &Value, left: Option<
     let cell_rank = joined.rank() - frame_rank;
     let given = axis_count(operand)?;
     if given != cell_rank {
-        return Err(Error::length(format!("{given} axes for items of rank {cell_rank}")));
+        return Err(Error::length(format!("{} for items of rank {cell_rank}", counted(given, "axis"))));
     }
     let places = axes(operand, joined.layout())?;
     let mut frame = 0..frame_rank;

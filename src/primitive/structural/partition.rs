@@ -1,12 +1,14 @@
 //! `⊂ ⊆` with two arguments: one axis cut into blocks.
 
 use super::axis::along_segments;
-use crate::array::{Array, Caller, Items, Layout, Storage, Value};
+use super::rearrange::NESTED_ITEM;
+use super::replicate::mask_of;
+use crate::array::{Array, Caller, Layout, Storage, Value};
 use crate::control::{Error, Result, reserve};
 use crate::kernel::bits::{set_positions, set_runs};
 use crate::kernel::pace::Pace;
 use crate::kernel::permute::Segment;
-use crate::primitive::argument::{describe, integers, one_axis, whole};
+use crate::primitive::argument::{counted, describe, integers, one_axis, whole};
 
 /// A block: its first position and length.
 type Block = (usize, usize);
@@ -70,10 +72,14 @@ fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
     check_marks(left)?;
     let length = array.shape()[axis];
     if left.rank() == 1 && left.item_count() > length + 1 {
-        return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+        return Err(Error::length(format!(
+            "{} for {}",
+            counted(left.item_count(), "mark"),
+            counted(length, "position")
+        )));
     }
-    if let Some(Items::Bit(bits)) = left.as_array().filter(|left| left.rank() == 1).map(Array::items) {
-        reserve(bits.count(), size_of::<Value>() + size_of::<Block>(), || format!("{} blocks", bits.count()))?;
+    if let Some(bits) = left.as_array().filter(|left| left.rank() == 1).and_then(mask_of) {
+        reserve(bits.count(), NESTED_ITEM + size_of::<Block>(), || format!("{} blocks", bits.count()))?;
         let mut blocks: Vec<Block> = Vec::with_capacity(bits.count());
         for position in set_positions(bits.words()) {
             end_block(&mut blocks, position);
@@ -87,7 +93,7 @@ fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
         marks = vec![marks[0]; length];
     }
     let total = marks.iter().try_fold(0usize, |sum, &mark| sum.checked_add(mark as usize)).unwrap_or(usize::MAX);
-    reserve(total, size_of::<Value>() + size_of::<Block>(), || format!("{total} blocks"))?;
+    reserve(total, NESTED_ITEM + size_of::<Block>(), || format!("{total} blocks"))?;
     let mut blocks: Vec<Block> = Vec::with_capacity(total);
     for (position, &mark) in marks.iter().enumerate().filter(|&(_, &mark)| mark > 0) {
         end_block(&mut blocks, position);
@@ -110,9 +116,13 @@ fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
     let length = array.shape()[axis];
     let one = left.item_count() == 1;
     if !one && left.item_count() != length {
-        return Err(Error::length(format!("{} marks for {length} positions", left.item_count())));
+        return Err(Error::length(format!(
+            "{} for {}",
+            counted(left.item_count(), "mark"),
+            counted(length, "position")
+        )));
     }
-    if let Some(Items::Bit(bits)) = left.as_array().filter(|_| !one).map(Array::items) {
+    if let Some(bits) = left.as_array().filter(|_| !one).and_then(mask_of) {
         return cut(&array, axis, &set_runs(bits.words(), length));
     }
     let marks = marks(left)?;

@@ -1,6 +1,6 @@
 //! From loops over slices to storages: one lane in, the same lane out.
 
-use crate::array::{Array, Bits, Buffer, Item, Lane, Layout, Storage, Value, show_shape};
+use crate::array::{Array, ArrayData, Bits, Buffer, Item, Lane, Layout, Storage, Value, show_shape};
 use crate::control::{Result, reserve};
 use crate::kernel::bits::{pack, unpack};
 use crate::kernel::permute::Around;
@@ -20,6 +20,9 @@ pub fn item_size(lane: Lane) -> usize {
         Lane::C64 | Lane::Mixed => 16,
     }
 }
+
+/// The bytes of an item that is a small array of its own.
+pub const NESTED_ITEM: usize = size_of::<Value>() + size_of::<ArrayData>() + 2 * size_of::<usize>();
 
 /// `count` items put together from those of a storage. The lane stays: `fill` is of it. `LIMIT ERROR` before allocating
 /// where there is no room for the shape of the result.

@@ -9,7 +9,7 @@ use crate::control::{Error, Result, poll};
 use crate::kernel::bits::pack;
 use crate::kernel::compress::{Advance, compress, expand as expand_items, repeat_each, replicate as replicate_items};
 use crate::kernel::permute::{Around, Segment};
-use crate::primitive::argument::{describe, integers, one_axis, whole};
+use crate::primitive::argument::{counted, describe, integers, one_axis, whole};
 
 /// `X/Y`: position `i` of the last axis `X[i]` times, so many fills for a negative count.
 pub fn replicate(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
@@ -89,7 +89,7 @@ fn replicated(left: &Value, array: Array, axis: usize) -> Result<Value> {
     let length = array.shape()[axis];
     let count = left.item_count();
     if count != 1 && length != 1 && count != length {
-        return Err(Error::length(format!("{count} counts for an axis of length {length}")));
+        return Err(Error::length(format!("{} for an axis of length {length}", counted(count, "count"))));
     }
     let has_keys = array.layout().keys(axis).is_some();
     if count == length
@@ -170,7 +170,7 @@ fn replicated_items(array: &Array, axis: usize, counts: &[i64]) -> Result<Array>
 }
 
 /// The counts as a mask, if all of them are 0 or 1.
-fn mask_of(counts: &Array) -> Option<Bits> {
+pub(super) fn mask_of(counts: &Array) -> Option<Bits> {
     match counts.items() {
         Items::Bit(bits) => Some(bits.clone()),
         Items::I64(items) if items.iter().all(|&count| count as u64 <= 1) => {
@@ -178,7 +178,7 @@ fn mask_of(counts: &Array) -> Option<Bits> {
             Some(Bits::new(pack(&bytes), items.len()))
         }
         Items::F64(items) if items.iter().all(|&count| count == 0.0 || count == 1.0) => {
-            let bytes: Vec<u8> = items.iter().map(|&count| count as u8).collect();
+            let bytes: Vec<u8> = items.iter().map(|&count| (count == 1.0) as u8).collect();
             Some(Bits::new(pack(&bytes), items.len()))
         }
         _ => None,
@@ -234,22 +234,26 @@ impl Rearrange for Expand<'_> {
 
 fn expanded(left: &Value, array: &Array, axis: usize) -> Result<Value> {
     check_counts(left)?;
-    let counts = counts_of(left)?;
     let length = array.shape()[axis];
-    let groups = counts.iter().filter(|&&count| count > 0).count();
-    if groups != length && length != 1 {
-        return Err(Error::length(format!("{groups} positive counts for an axis of length {length}")));
-    }
+    let check_groups = |groups: usize| {
+        if groups == length || length == 1 {
+            return Ok(());
+        }
+        Err(Error::length(format!("{} for an axis of length {length}", counted(groups, "positive count"))))
+    };
     let is_plain = array.layout().keys(axis).is_none() && around(array.shape(), axis).inner == 1;
     if is_plain
         && !array.is_empty()
         && let Some(mask) = left.as_array().and_then(mask_of)
     {
+        check_groups(mask.count())?;
         let fill = Segment::Fill { length: mask.len() };
         let layout = segmented_layout(array.layout(), axis, &[fill])?;
         count_items(layout.shape())?;
         return rearranged(array, layout, &Expand { mask: &mask, length }).map(Value::Array);
     }
+    let counts = counts_of(left)?;
+    check_groups(counts.iter().filter(|&&count| count > 0).count())?;
     let mut segments = Vec::new();
     let mut next = 0;
     for (i, &count) in counts.iter().enumerate() {

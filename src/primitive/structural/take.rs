@@ -4,7 +4,7 @@ use super::axis::{segmented_layout, segmented_storage};
 use crate::array::{Array, Caller, Layout, Shape, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, reserve};
 use crate::kernel::permute::Segment;
-use crate::primitive::argument::{Whole, axes, describe, wholes};
+use crate::primitive::argument::{Whole, axes, counted, describe, wholes};
 
 /// `↑Y`: the first major item; the prototype cell where the first axis is empty.
 pub fn first(_: &mut dyn Caller, right: Value) -> Result<Value> {
@@ -66,7 +66,7 @@ fn leading(part: Part, left: &Value, right: Value) -> Result<Value> {
     check_counts(left)?;
     let counts = left.item_count();
     if counts > right.rank() && right.rank() > 0 {
-        return Err(Error::rank(format!("{counts} counts for an array of rank {}", right.rank())));
+        return Err(Error::rank(format!("{} for an array of rank {}", counted(counts, "count"), right.rank())));
     }
     let counts = wholes(left, "a count")?;
     if counts.is_empty() {
@@ -84,7 +84,7 @@ fn on_axes(part: Part, operand: &Value, left: &Value, right: Value) -> Result<Va
     let array = with_unit_axes(right, counts)?;
     let chosen = axes(operand, array.layout())?;
     if chosen.len() != counts {
-        return Err(Error::length(format!("{counts} counts for {} axes", chosen.len())));
+        return Err(Error::length(format!("{} for {}", counted(counts, "count"), counted(chosen.len(), "axis"))));
     }
     if chosen.is_empty() {
         return Ok(unchanged);

@@ -4,7 +4,7 @@ use super::rearrange::{Rearrange, rearranged};
 use crate::array::{Array, Axis, Caller, Layout, Shape, Value};
 use crate::control::{Error, Result};
 use crate::kernel::permute::{Stride, gather};
-use crate::primitive::argument::{Whole, describe, wholes};
+use crate::primitive::argument::{Whole, counted, describe, wholes};
 
 /// `⍉Y`: the axes in reverse order.
 pub fn transpose(_: &mut dyn Caller, right: Value) -> Result<Value> {
@@ -24,7 +24,10 @@ pub fn reorder_axes(_: &mut dyn Caller, left: Value, right: Value) -> Result<Val
     }
     let rank = right.rank();
     if left.item_count() != rank {
-        return Err(Error::length(format!("{} axis numbers for an array of rank {rank}", left.item_count())));
+        return Err(Error::length(format!(
+            "{} for an array of rank {rank}",
+            counted(left.item_count(), "axis number")
+        )));
     }
     let targets: Vec<usize> = targets(&left, rank)?;
     let Value::Array(array) = right else { return Ok(right) };

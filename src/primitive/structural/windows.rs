@@ -6,7 +6,7 @@ use super::transpose::steps;
 use crate::array::{Array, Axis, Caller, Keys, Layout, MAX_RANK, Shape, Value, count_items};
 use crate::control::{Error, Result};
 use crate::kernel::permute::{Segment, Stride, gather};
-use crate::primitive::argument::{Whole, describe, wholes};
+use crate::primitive::argument::{Whole, counted, describe, wholes};
 
 /// The windows along one axis.
 struct Window {
@@ -28,7 +28,7 @@ pub fn windows(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
     }
     let sizes = left.shape().last().copied().unwrap_or(1);
     if sizes > right.rank() {
-        return Err(Error::rank(format!("{sizes} window sizes for an array of rank {}", right.rank())));
+        return Err(Error::rank(format!("{} for an array of rank {}", counted(sizes, "window size"), right.rank())));
     }
     if left.rank() == 2 && left.shape()[0] != 2 {
         return Err(Error::length(format!(

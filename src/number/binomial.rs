@@ -19,6 +19,11 @@ const MOST_FACTORS: f64 = 64.0;
 /// `LIMIT ERROR` beyond 2*30 bits. `Y` a negative integer with an `X` that is none, and an infinite `X`, are a
 /// `DOMAIN ERROR`.
 pub fn binomial(x: &Number, y: &Number) -> Result<Number> {
+    if let (&Number::Int(x), &Number::Int(y)) = (x, y)
+        && let Some(small) = choose_small(x, y).and_then(|value| i64::try_from(value).ok())
+    {
+        return Ok(Number::Int(small));
+    }
     if let (Some(x), Some(y)) = (x.exact_integer(), y.exact_integer()) {
         return Ok(Number::from_integer(of_integers(&x, &y)?));
     }
@@ -28,6 +33,16 @@ pub fn binomial(x: &Number, y: &Number) -> Result<Number> {
         Pair::Real(x, y) => of_floats(x, y),
         Pair::Complex(x, y) => of_complex(x, y),
     }
+}
+
+/// `y` over `x` in machine words, where `0 ≤ x ≤ y` and nothing on the way overflows.
+fn choose_small(x: i64, y: i64) -> Option<u128> {
+    if x < 0 || x > y {
+        return None;
+    }
+    let k = x.min(y - x);
+    let base = (y - k) as u128;
+    (1..=k as u128).try_fold(1u128, |product, i| Some(product.checked_mul(base + i)? / i))
 }
 
 /// Of two integers the number of factors and the sign, reduced to a binomial of natural numbers `n` over `k`; nothing
@@ -218,6 +233,11 @@ fn of_floats(x: f64, y: f64) -> Result<Number> {
 
 /// The binomial of whole floats: exact arithmetic, rounded once.
 fn of_whole_floats(x: f64, y: f64) -> Result<f64> {
+    if y < 9e15
+        && let Some(small) = choose_small(x as i64, y as i64)
+    {
+        return Ok(small as f64);
+    }
     let integer = |value: f64| to_rational(value).to_integer();
     let Some((sign, n, k)) = reduce(&integer(x), &integer(y)) else { return Ok(0.0) };
     // With k up to n÷2 the binomial is at least 2^k and at least (n÷k)^k.

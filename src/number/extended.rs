@@ -51,6 +51,30 @@ impl Extended {
     fn scale(self, factor: f64) -> Extended {
         Extended { high: self.high * factor, low: self.low * factor }
     }
+
+    /// The logarithm of a positive finite number, by one Newton step as for complex numbers.
+    pub(crate) fn ln(self) -> Extended {
+        let exponent = complex::binary_exponent(self.high);
+        let half = exponent / 2;
+        let scaled = self.scale(2f64.powi(-half)).scale(2f64.powi(half - exponent));
+        let start = scaled.high.ln();
+        let correction = scaled * Extended::from(-start).exp_small() - Extended::from(1.0);
+        Extended::LN_2 * Extended::from(f64::from(exponent)) + (Extended::from(start) + correction)
+    }
+
+    /// The exponential of a number of magnitude below 1, by the Taylor series after five halvings.
+    fn exp_small(self) -> Extended {
+        let one = Extended::from(1.0);
+        let scaled = self.scale(1.0 / 32.0);
+        let mut sum = one;
+        for n in (1..=14).rev() {
+            sum = scaled * sum / f64::from(n) + one;
+        }
+        for _ in 0..5 {
+            sum = sum * sum;
+        }
+        sum
+    }
 }
 
 impl From<f64> for Extended {
@@ -154,6 +178,9 @@ impl ExtendedComplex {
     ///
     /// One Newton step from the logarithm in doubles: `w + (z·exp(-w) - 1)` is right to about the square of the error.
     pub(crate) fn ln(self) -> ExtendedComplex {
+        if self.im.is_zero() && self.re.high > 0.0 {
+            return ExtendedComplex { re: self.re.ln(), im: 0.0.into() };
+        }
         let exponent = complex::exponent(Complex64::new(self.re.high, self.im.high));
         let half = exponent / 2;
         let (first, second) = (2f64.powi(-half), 2f64.powi(half - exponent));

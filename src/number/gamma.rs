@@ -167,6 +167,9 @@ impl Gamma {
 
 /// A logarithm of Γ(`z`) in the right half plane, by the recurrence and Stirling's series.
 fn ln_gamma_right(z: ExtendedComplex) -> ExtendedComplex {
+    if z.im.is_zero() {
+        return ExtendedComplex { re: ln_gamma_positive(z.re), im: 0.0.into() };
+    }
     let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
     let mut shifted = z;
     let mut product = one;
@@ -178,6 +181,19 @@ fn ln_gamma_right(z: ExtendedComplex) -> ExtendedComplex {
     let main = (shifted - half) * shifted.ln() - shifted;
     let constant = ExtendedComplex { re: Extended::HALF_LN_TWO_PI, im: 0.0.into() };
     main + ExtendedComplex::from(stirling_series(shifted.value())) + constant - product.ln()
+}
+
+/// The logarithm of Γ(`x`) for `x` from ½ up, in the same way.
+fn ln_gamma_positive(x: Extended) -> Extended {
+    let mut shifted = x;
+    let mut product = Extended::from(1.0);
+    while shifted.high < STIRLING_FROM {
+        product = product * shifted;
+        shifted = shifted + Extended::from(1.0);
+    }
+    let main = (shifted - Extended::from(0.5)) * shifted.ln() - shifted;
+    let series = stirling_series(shifted.value().into()).re;
+    main + Extended::from(series) + Extended::HALF_LN_TWO_PI - product.ln()
 }
 
 /// A logarithm of Γ(`z`) by `π ÷ sin πz × Γ(1-z)`. Above the real axis `sin πz` is

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use aplomb::primitive::table::page::{HEAD_END, HEAD_START};
-use aplomb::primitive::table::{FUNCTIONS, OPERATORS};
+use aplomb::primitive::table::{FUNCTIONS, OPERATORS, SYMBOLS};
 
 /// The heads of each page by the name of the glyph; a hybrid has that of its function, then that of its operator.
 fn heads() -> BTreeMap<&'static str, (char, String)> {
@@ -65,4 +65,42 @@ fn pages_have_examples() {
         let page = fs::read_to_string(path_of(name)).unwrap_or_default();
         assert!(page.contains("```apl"), "{name}: no example");
     }
+}
+
+/// The index of all glyphs, written from the table.
+fn index() -> String {
+    let cell = |text: &str| if text.is_empty() { "–".to_string() } else { text.replace('|', "\\|") };
+    let glyph = |glyph: char| if glyph == '|' { "`\\|`".to_string() } else { format!("`{glyph}`") };
+    let mut text = String::from(
+        "# Glyphs\n\nEvery glyph of the language, with the name by which it is typed after a backtick and the chord that types it \
+         directly. Functions and operators link to their pages.\n\n## Functions\n\n| glyph | name | monad | dyad | chord |\n\
+         |---|---|---|---|---|\n",
+    );
+    for row in FUNCTIONS {
+        let monad = row.monad.map_or("", |monad| monad.name);
+        let dyad = row.dyad.map_or("", |dyad| dyad.name);
+        let name = format!("[{0}](glyphs/{0}.md)", row.name);
+        text += &format!("| {} | {name} | {} | {} | {} |\n", glyph(row.glyph), cell(monad), cell(dyad), cell(row.chord));
+    }
+    text += "\n## Operators\n\n| glyph | name | found as | chord |\n|---|---|---|---|\n";
+    for row in OPERATORS {
+        let name = format!("[{0}](glyphs/{0}.md)", row.name);
+        let words = cell(&row.search_words.join(", "));
+        text += &format!("| {} | {name} | {words} | {} |\n", glyph(row.glyph), cell(row.chord));
+    }
+    text += "\n## Syntax\n\n| glyph | name | found as | chord |\n|---|---|---|---|\n";
+    for row in SYMBOLS {
+        let words = cell(&row.search_words.join(", "));
+        text += &format!("| {} | {} | {words} | {} |\n", glyph(row.glyph), row.name, cell(row.chord));
+    }
+    text
+}
+
+#[test]
+fn the_index_is_that_of_the_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("nbs/glyphs.md");
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(&path, index()).unwrap();
+    }
+    assert!(fs::read_to_string(&path).is_ok_and(|text| text == index()), "run with UPDATE_PAGES=1");
 }

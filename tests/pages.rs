@@ -80,7 +80,8 @@ fn index() -> String {
         let monad = row.monad.map_or("", |monad| monad.name);
         let dyad = row.dyad.map_or("", |dyad| dyad.name);
         let name = format!("[{0}](glyphs/{0}.md)", row.name);
-        text += &format!("| {} | {name} | {} | {} | {} |\n", glyph(row.glyph), cell(monad), cell(dyad), cell(row.chord));
+        text +=
+            &format!("| {} | {name} | {} | {} | {} |\n", glyph(row.glyph), cell(monad), cell(dyad), cell(row.chord));
     }
     text += "\n## Operators\n\n| glyph | name | found as | chord |\n|---|---|---|---|\n";
     for row in OPERATORS {

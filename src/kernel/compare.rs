@@ -4,6 +4,7 @@ use std::mem::MaybeUninit;
 
 use super::elementwise::{Operand, append};
 use super::tolerance::TOLERANCE;
+use super::versions::Instructions;
 
 /// A relation between two items.
 pub trait ItemTest<T: Copy> {
@@ -38,18 +39,23 @@ fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
+/// How far apart two floats may lie and be equal; finite also beside an infinity, so that nothing is near one.
+#[inline(always)]
+fn margin(x: f64, y: f64) -> f64 {
+    let margin = TOLERANCE * larger(x, y);
+    if margin < f64::MAX { margin } else { f64::MAX }
+}
+
 /// Tolerant equality; an infinity equals only itself.
 #[inline(always)]
 pub fn floats_equal(x: f64, y: f64) -> bool {
-    let larger = larger(x, y);
-    (x == y) | (((x - y).abs() <= TOLERANCE * larger) & (larger < f64::INFINITY))
+    (x == y) | ((x - y).abs() <= margin(x, y))
 }
 
-/// Less, and not tolerantly equal.
+/// Less, and not tolerantly equal. The difference of equal infinities is no number, and so not above the margin.
 #[inline(always)]
 pub fn float_less(x: f64, y: f64) -> bool {
-    let larger = larger(x, y);
-    (x < y) & ((y - x > TOLERANCE * larger) | (larger == f64::INFINITY))
+    y - x > margin(x, y)
 }
 
 macro_rules! tests {
@@ -84,20 +90,13 @@ tests! {
     NotEqualCharacters: char, |x, y| x != y;
 }
 
-/// Eight bytes of 0 or 1 as eight bits.
 #[inline(always)]
-fn pack(bytes: [u8; 8]) -> u64 {
-    u64::from_le_bytes(bytes).wrapping_mul(0x0102040810204080) >> 56
-}
-
-#[inline(always)]
-fn word(test: impl Fn(usize) -> bool) -> u64 {
+fn word<Isa: Instructions>(test: impl Fn(usize) -> bool) -> u64 {
     let mut bytes = [0u8; 64];
     for (i, byte) in bytes.iter_mut().enumerate() {
         *byte = test(i) as u8;
     }
-    let (eights, _) = bytes.as_chunks::<8>();
-    eights.iter().enumerate().fold(0, |word, (i, &eight)| word | pack(eight) << (8 * i))
+    Isa::pack(&bytes)
 }
 
 versions! {
@@ -114,17 +113,17 @@ versions! {
             (Operand::Many(x), Operand::Many(y)) => {
                 let ((xs, _), (ys, _)) = (x.as_chunks::<64>(), y.as_chunks::<64>());
                 for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
-                    out.write(word(|i| R::holds(x[i], y[i])));
+                    out.write(word::<Isa>(|i| R::holds(x[i], y[i])));
                 }
             }
             (Operand::Many(x), Operand::One(y)) => {
                 for (out, x) in out.iter_mut().zip(x.as_chunks::<64>().0) {
-                    out.write(word(|i| R::holds(x[i], y)));
+                    out.write(word::<Isa>(|i| R::holds(x[i], y)));
                 }
             }
             (Operand::One(x), Operand::Many(y)) => {
                 for (out, y) in out.iter_mut().zip(y.as_chunks::<64>().0) {
-                    out.write(word(|i| R::holds(x, y[i])));
+                    out.write(word::<Isa>(|i| R::holds(x, y[i])));
                 }
             }
             (Operand::One(x), Operand::One(y)) => {

@@ -326,8 +326,19 @@ impl VectorDyad for Log {
 
 #[cfg(test)]
 mod tests {
-    use super::super::versions::{Baseline, Fused};
+    use super::super::versions::{Baseline, Instructions};
     use super::*;
+
+    /// Fused products on every machine, by the library where there is no instruction.
+    struct Fused;
+
+    impl Instructions for Fused {
+        const FUSED: bool = true;
+
+        fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
+            a.mul_add(b, c)
+        }
+    }
 
     /// The distance in units of the last place.
     fn distance(a: f64, b: f64) -> u64 {

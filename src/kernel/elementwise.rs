@@ -205,19 +205,35 @@ versions! {
     /// Returns whether something failed.
     fn vector_dyad<F: VectorDyad>(x: Operand<f64>, y: Operand<f64>, out: &mut [MaybeUninit<f64>]) -> bool {
         let mut failed = false;
-        let mut put = |out: &mut MaybeUninit<f64>, x: f64, y: f64| {
-            let result = F::apply::<Isa>(x, y);
-            failed |= F::fails(x, y, result);
-            out.write(result);
-        };
+        // Plain loops: a closure would be compiled without the instruction set of the loop around it.
         match (x, y) {
             (Operand::Many(x), Operand::Many(y)) => {
                 assert!(x.len() == out.len() && y.len() == out.len());
-                out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| put(out, x, y));
+                for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
+                    let result = F::apply::<Isa>(x, y);
+                    failed |= F::fails(x, y, result);
+                    out.write(result);
+                }
             }
-            (Operand::Many(x), Operand::One(y)) => out.iter_mut().zip(x).for_each(|(out, &x)| put(out, x, y)),
-            (Operand::One(x), Operand::Many(y)) => out.iter_mut().zip(y).for_each(|(out, &y)| put(out, x, y)),
-            (Operand::One(x), Operand::One(y)) => out.iter_mut().for_each(|out| put(out, x, y)),
+            (Operand::Many(x), Operand::One(y)) => {
+                for (out, &x) in out.iter_mut().zip(x) {
+                    let result = F::apply::<Isa>(x, y);
+                    failed |= F::fails(x, y, result);
+                    out.write(result);
+                }
+            }
+            (Operand::One(x), Operand::Many(y)) => {
+                for (out, &y) in out.iter_mut().zip(y) {
+                    let result = F::apply::<Isa>(x, y);
+                    failed |= F::fails(x, y, result);
+                    out.write(result);
+                }
+            }
+            (Operand::One(x), Operand::One(y)) => {
+                let result = F::apply::<Isa>(x, y);
+                failed = F::fails(x, y, result);
+                out.fill(MaybeUninit::new(result));
+            }
         }
         failed
     }

@@ -60,12 +60,23 @@ pub trait Instructions {
 
     /// `a×b+c`, fused where the machine has it.
     fn multiply_add(a: f64, b: f64, c: f64) -> f64;
+
+    /// The bottom bits of 64 bytes 0 and 1, that of the first byte lowest.
+    #[inline(always)]
+    fn pack(bytes: &[u8; 64]) -> u64 {
+        let (eights, _) = bytes.as_chunks::<8>();
+        // The product collects the bottom bits of eight bytes in the top byte.
+        let pack = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        eights.iter().enumerate().fold(0, |word, (i, eight)| word | pack(eight) << (8 * i))
+    }
 }
 
 /// See [`Level::Baseline`].
 pub struct Baseline;
-/// See [`Level::V3`] and [`Level::V4`].
-pub struct Fused;
+/// See [`Level::V3`].
+pub struct Avx2;
+/// See [`Level::V4`].
+pub struct Avx512;
 
 impl Instructions for Baseline {
     const FUSED: bool = cfg!(target_arch = "aarch64");
@@ -77,12 +88,46 @@ impl Instructions for Baseline {
     }
 }
 
-impl Instructions for Fused {
+#[cfg(target_arch = "x86_64")]
+impl Instructions for Avx2 {
     const FUSED: bool = true;
 
     #[inline(always)]
     fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
         a.mul_add(b, c)
+    }
+
+    #[inline(always)]
+    fn pack(bytes: &[u8; 64]) -> u64 {
+        use std::arch::x86_64::*;
+        // SAFETY: this type is used only in code that runs where AVX2 is; the reads stay inside the 64 bytes.
+        unsafe {
+            let half = |start: usize| {
+                let bytes = _mm256_loadu_si256(bytes.as_ptr().add(start).cast());
+                _mm256_movemask_epi8(_mm256_slli_epi16::<7>(bytes)) as u32 as u64
+            };
+            half(0) | half(32) << 32
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Instructions for Avx512 {
+    const FUSED: bool = true;
+
+    #[inline(always)]
+    fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
+        a.mul_add(b, c)
+    }
+
+    #[inline(always)]
+    fn pack(bytes: &[u8; 64]) -> u64 {
+        use std::arch::x86_64::*;
+        // SAFETY: this type is used only in code that runs where AVX-512 is; the read stays inside the 64 bytes.
+        unsafe {
+            let bytes = _mm512_loadu_si512(bytes.as_ptr().cast());
+            _mm512_test_epi8_mask(bytes, bytes)
+        }
     }
 }
 
@@ -105,14 +150,14 @@ macro_rules! versions {
             #[target_feature(enable = "avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
             #[allow(clippy::too_many_arguments)]
             fn v3 $(<$($generic: $bound),+>)? ($($argument: $type),*) $(-> $result)? {
-                body::<$crate::kernel::versions::Fused, $($($generic),+)?>($($argument),*)
+                body::<$crate::kernel::versions::Avx2, $($($generic),+)?>($($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
             #[allow(clippy::too_many_arguments)]
             fn v4 $(<$($generic: $bound),+>)? ($($argument: $type),*) $(-> $result)? {
-                body::<$crate::kernel::versions::Fused, $($($generic),+)?>($($argument),*)
+                body::<$crate::kernel::versions::Avx512, $($($generic),+)?>($($argument),*)
             }
 
             #[cfg(target_arch = "x86_64")]

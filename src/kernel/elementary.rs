@@ -73,9 +73,9 @@ fn exp_of_sum<Isa: Instructions>(high: f64, low: f64) -> f64 {
     let sum = 1.0 + rest;
     let value = sum + ((rest - (sum - 1.0)) + Isa::multiply_add(rest_low, sum + curve, curve));
     // The power of two in two factors, since it may lie outside the range; only the second product rounds.
-    let half = ((exponent + 4096) as u64 >> 1) as i64 - 2048;
-    let power = |exponent: i64| f64::from_bits(((exponent + 1023) as u64) << 52);
-    value * power(half) * power(exponent - half)
+    let half = (exponent.wrapping_add(4096) as u64 >> 1) as i64 - 2048;
+    let power = |exponent: i64| f64::from_bits((exponent.wrapping_add(1023) as u64) << 52);
+    value * power(half) * power(exponent.wrapping_sub(half))
 }
 
 /// The exponent and the rest of a positive normal float: `x = 2*exponent × (1+rest)`, the rest between `√½` and `√2` less 1.
@@ -268,7 +268,7 @@ impl VectorMonad for Cosine {
     #[inline(always)]
     fn apply<Isa: Instructions>(y: f64) -> f64 {
         let (quarter, r, low) = reduce_angle(y);
-        sine::<Isa>(quarter + 1, r, low)
+        sine::<Isa>(quarter.wrapping_add(1), r, low)
     }
     #[inline(always)]
     fn fails(y: f64, _: f64) -> bool {

@@ -4,7 +4,8 @@ use super::{Fixed, Inverse, Scope, Side, along_axes, is, lambert, no_inverse, sc
 use crate::array::compare::matches;
 use crate::array::{Array, Caller, Form, Function, Glyph, Value};
 use crate::control::{Error, Result, poll};
-use crate::primitive::operators::{Collector, count_of_steps, ranks_of, rows, steps_of};
+use crate::primitive::argument;
+use crate::primitive::operators::{Collector, count_of_steps, layout_of, ranks_of, rows, steps_of};
 use crate::primitive::table::Operands;
 
 /// The answer of a derived function.
@@ -244,9 +245,19 @@ fn under(caller: &mut dyn Caller, operands: Operands<'_>, fixed: Fixed<'_>, valu
     undo(caller, transform, Fixed::Nothing, middle)
 }
 
+/// `+ - × ÷ * ⍟ √ π`.
+fn is_arithmetic(function: &Function) -> bool {
+    function.as_primitive().is_some_and(|glyph| "+-×÷*⍟√π".contains(glyph.symbol))
+}
+
 /// `f⍠A`.
 fn along(caller: &mut dyn Caller, operands: Operands<'_>, fixed: Fixed<'_>, value: Value) -> Result<Value> {
     let (function, axes) = (operands.left_function()?, operands.right_operand()?);
+    if matches!(fixed, Fixed::Nothing) && is_arithmetic(function) {
+        // The axes of a scalar monad are checked and not used.
+        argument::axes(axes, &layout_of(&value))?;
+        return undo(caller, function, fixed, value);
+    }
     match function.form() {
         Form::Derived { operator, left: Value::Function(scanned), .. } if is(*operator, "\\⍀") => {
             scan::undo(caller, scanned, fixed, value, scan::Along::Axis(axes))

@@ -291,7 +291,9 @@ impl Array {
     pub fn as_prototype(&self) -> Array {
         let storage = match self.storage() {
             Storage::Mixed(_) if self.is_empty() => return self.clone(),
-            Storage::Mixed(items) => Storage::Mixed(items.iter().map(Value::prototype).collect::<Vec<_>>().into()),
+            Storage::Mixed(items) => {
+                Storage::Mixed(super::compare::nested(|| items.iter().map(Value::prototype).collect::<Vec<_>>()).into())
+            }
             compact => match compact.lane().domain() {
                 Domain::Integer => Storage::I64(vec![0; self.len()].into()),
                 Domain::Character => Storage::Char8(vec![b' '; self.len()].into()),
@@ -394,9 +396,9 @@ impl Drop for ArrayData {
             return;
         }
         let Storage::Mixed(items) = std::mem::replace(&mut self.storage, Storage::empty_placeholder()) else { return };
-        let Ok(items) = items.try_into_vec() else { return };
         let mut waiting = DROPPING.take().unwrap_or_default();
-        waiting.extend(items);
+        waiting.extend(items.try_into_vec().unwrap_or_default());
+        waiting.push(std::mem::replace(&mut self.empty_prototype, Value::Int(0)));
         if IS_DROPPING.get() {
             DROPPING.set(Some(waiting));
             return;

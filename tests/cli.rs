@@ -253,3 +253,24 @@ fn user_commands() {
     let time = run(&["-e", "]time +/⍳5"], "").out;
     assert!(time.starts_with("10\n") && time.contains("second"), "{time}");
 }
+
+#[test]
+fn help() {
+    let double = "dbl←{⍝ Twice the argument.\n⍝ Pervasive.\n2×⍵}\n";
+    let text = "function\n\nCalls: `f Y` or `X f Y`\n\nTwice the argument.\nPervasive.\n";
+    check(&["-e", &format!("{double}]help dbl")], "", text, "", 0);
+    let source = "function\n\n```apl\n{⍝ Twice the argument.\n⍝ Pervasive.\n2×⍵}\n```\n";
+    check(&["-e", &format!("{double}]Help dbl -Source")], "", source, "", 0);
+    check(&["-e", "op←{⍶ ⍵}\n]help op"], "", "operator\n\n{⍶ ⍵}\n", "", 0);
+    check(&["-e", "f←2×\n]help f"], "", "function\n\nCalls: `f Y` or `X f Y`\n\n2⊸×\n", "", 0);
+    check(&["-e", "v←5 6\n]help v"], "", "array\n\n5 6\n", "", 0);
+    let long = run(&["-e", "v←100 1⍴⍳100\n]help v"], "").out;
+    assert_eq!(long.lines().count(), 43);
+    assert!(long.ends_with("\n39\n…\n"), "{long}");
+    assert!(run(&["-e", "]help ⍳"], "").out.starts_with("function\n\n# `⍳` — "));
+    assert_eq!(run(&["-e", "]help iota"], "").out, run(&["-e", "j←⍳\n]help j"], "").out);
+    assert!(run(&["-e", "]help /"], "").out.starts_with("hybrid\n"));
+    assert!(run(&["-e", "]help"], "").out.contains("]help NAME"));
+    check(&["-e", "]help nosuchname"], "", "", "VALUE ERROR: name not found: nosuchname\n", 1);
+    check(&["-e", "]help a b c"], "", "", "SYNTAX ERROR: usage: ]help name [-source]\n", 1);
+}

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::driver::{Driver, Echo, Flow};
+use super::help::{self, Detail, Help};
 use super::names;
 use crate::Session;
 use crate::control::{Error, Result, Source};
 use crate::display::{self, ALL_DIGITS, BoxSettings, Length, Presentation};
+use crate::eval::entity::Entity;
+use crate::eval::frames::Variable;
 use crate::eval::host::EventKind;
 
 /// What the front end keeps besides the session.
@@ -56,6 +59,8 @@ pub enum Command {
     Box(String),
     /// `]display EXPR`
     Display(Range<usize>),
+    /// `]help`, with the name and what is wanted of it.
+    Help(Option<(String, Detail)>),
     /// `]clear`
     Clear,
     /// `]plot`, with what to change it to.
@@ -86,6 +91,14 @@ impl Command {
             "display" => Ok(Command::Display(expression)),
             "time" if argument.is_empty() => usage("]time expression"),
             "time" => Ok(Command::Time(expression)),
+            "help" => match argument.split_whitespace().collect::<Vec<_>>()[..] {
+                [] => Ok(Command::Help(None)),
+                [name] if !name.starts_with("-source") => Ok(Command::Help(Some((name.into(), Detail::Description)))),
+                [name, option] if option.eq_ignore_ascii_case("-source") => {
+                    Ok(Command::Help(Some((name.into(), Detail::Source))))
+                }
+                _ => usage("]help name [-source]"),
+            },
             "clear" if words.is_empty() => Ok(Command::Clear),
             "clear" => usage("]clear"),
             "plot" => match words[..] {
@@ -127,6 +140,12 @@ pub fn run(driver: &mut Driver, source: &Arc<Source>, command: Command) -> Resul
                 print(driver, text)?;
             }
         }
+        Command::Help(None) => print(driver, help::overview())?,
+        Command::Help(Some((name, detail))) => {
+            let help = help_on(driver, &name, detail)?;
+            let bundle = vec![("text/plain".into(), help.plain()), ("text/markdown".into(), help.body)];
+            driver.session.state().output(EventKind::Display, bundle)?;
+        }
         Command::Clear => {
             driver.session.clear();
             driver.settings.apply_start(&mut driver.session);
@@ -162,6 +181,16 @@ pub fn run(driver: &mut Driver, source: &Arc<Source>, command: Command) -> Resul
     Ok(Flow::Continue)
 }
 
+/// Help on a user name first, then on what the language has.
+fn help_on(driver: &mut Driver, name: &str, detail: Detail) -> Result<Help> {
+    let state = driver.session.state();
+    let entity = state.symbols.find(name).map(|symbol| state.frames.get(Variable::Global(symbol)));
+    match entity {
+        Some(entity) if !matches!(entity, Entity::Nothing) => help::on_value(entity, detail),
+        _ => help::on_language(name, |system| crate::system::names().any(|known| known == system)),
+    }
+}
+
 fn print(driver: &mut Driver, text: impl Into<String>) -> Result<()> {
     driver.session.state().output(EventKind::Display, vec![("text/plain".into(), text.into())])
 }
@@ -190,6 +219,9 @@ mod tests {
     fn wrong_commands_show_their_usage() {
         for line in [
             "]clear x",
+            "]help a b",
+            "]help a b c",
+            "]help -source",
             "]digits 0",
             "]digits 18",
             "]digits x",

@@ -40,7 +40,7 @@ fn push_place(text: &mut String, heading: &str, location: &Location) {
     let (before, marked) = (line.column_of(line.start), line.column_of(line.end));
     text.push_str(heading);
     source.name.chars().for_each(|character| push_escaped(text, character));
-    let _ = write!(text, ":{}:{}\n", line.number, before + 1);
+    let _ = writeln!(text, ":{}:{}", line.number, before + 1);
     line.push_printed(text);
     text.push('\n');
     text.extend(std::iter::repeat_n(' ', before));

@@ -9,6 +9,7 @@ pub mod completion;
 pub mod diagnostic;
 pub mod driver;
 pub mod glyph_names;
+pub mod help;
 pub mod host;
 pub mod names;
 pub mod piped;

@@ -129,7 +129,7 @@ fn write_digits(out: &mut String, value: f64, scientific: impl Fn(&mut String, f
     let zeros = |out: &mut String, count: usize| out.extend(std::iter::repeat_n('0', count));
     if value == 0.0 {
         out.push('0');
-    } else if exponent < -6 || exponent > 16 {
+    } else if !(-6..=16).contains(&exponent) {
         out.push_str(first);
         if !rest.is_empty() {
             out.push('.');

@@ -184,7 +184,7 @@ mod tests {
         ] {
             assert_eq!(hint(marked), Some(expected), "{marked}");
         }
-        for plain in ["⎕←‖x‖", "‖[1 2]‖ 3", "‖x‖[1]", "f←‖[3]‖", "{⍵:‖x‖}", "‖a‖+//b", "\u{3000}‖é‖", "x‖[(1;2)]‖"]
+        for plain in ["⎕←‖x‖", "‖[1 2]‖ 3", "‖x‖[1]", "f←‖[3]‖", "{⍵:‖x‖}", "‖a‖+//b", "\u{3000}‖é‖", "‖x‖[(1;2)]"]
         {
             assert_eq!(hint(plain), None, "{plain}");
         }

@@ -9,7 +9,7 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
 
-use super::keys::Shared;
+use super::keys::{Purpose, Shared};
 use crate::frontend::completion::{self, Names};
 use crate::frontend::glyph_names;
 use crate::frontend::tokens::{TokenClass, classify};
@@ -97,14 +97,17 @@ impl Completer for LineHelper {
 
 impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        let replaced = self.typing.lock().replaced;
+        let (replaced, purpose) = {
+            let typing = self.typing.lock();
+            (typing.replaced, typing.purpose)
+        };
         let line = match replaced {
             Some(((start, end), glyph)) => Cow::Owned(replace_name(line, start, end, glyph)),
             None => Cow::Borrowed(line),
         };
         match self.colours {
-            Colours::On => Cow::Owned(coloured(&line, replaced.is_none().then_some(pos))),
-            Colours::Off => line,
+            Colours::On if purpose != Purpose::Data => Cow::Owned(coloured(&line, replaced.is_none().then_some(pos))),
+            _ => line,
         }
     }
 

@@ -13,6 +13,18 @@ use rustyline::{
 use crate::frontend::glyph_names::{by_chord, only_match};
 use crate::frontend::tokens::ends_in_literal_or_comment;
 
+/// What a line is read for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// The first line of an input.
+    #[default]
+    Input,
+    /// A line that goes on an unfinished input.
+    Continuation,
+    /// A line for `⎕`: no names are resolved or completed, and there is no history.
+    Data,
+}
+
 /// What the keys, the hints and the colours know about the line that is being edited.
 #[derive(Debug, Default)]
 pub struct Typing {
@@ -23,8 +35,8 @@ pub struct Typing {
     /// What the next completion puts in place of the text from there to the cursor: the editor has no other command that
     /// replaces text left of the cursor.
     pub substitute: Option<(usize, String)>,
-    /// Whether this line goes on an unfinished input.
-    pub continues: bool,
+    /// What the line is read for.
+    pub purpose: Purpose,
     /// The text left of the cursor when browsing of the history began.
     browsing: Option<String>,
 }
@@ -40,8 +52,8 @@ impl Shared {
     }
 
     /// Begins a new line.
-    pub fn start_line(&self, continues: bool) {
-        *self.lock() = Typing { continues, ..Typing::default() };
+    pub fn start_line(&self, purpose: Purpose) {
+        *self.lock() = Typing { purpose, ..Typing::default() };
     }
 }
 
@@ -76,13 +88,23 @@ impl Typing {
             (KeyCode::Tab, Modifiers::NONE) | (KeyCode::Char('I'), Modifiers::CTRL) => {
                 self.pending = pending;
                 let before = line[..pos].rsplit('\n').next().unwrap_or("");
-                Some(if before.trim().is_empty() { Cmd::Insert(1, "    ".into()) } else { Cmd::Complete })
+                Some(if before.trim().is_empty() || self.purpose == Purpose::Data {
+                    Cmd::Insert(1, "    ".into())
+                } else {
+                    Cmd::Complete
+                })
             }
             (KeyCode::Backspace, Modifiers::NONE) | (KeyCode::Char('H'), Modifiers::CTRL) => {
                 self.pending = pending.filter(|&(start, end)| end > start + 1).map(|(start, end)| (start, end - 1));
                 Some(Cmd::Kill(Movement::BackwardChar(1)))
             }
             (KeyCode::Esc, _) if pending.is_some() => Some(Cmd::Repaint),
+            (KeyCode::Up | KeyCode::Down, Modifiers::NONE)
+            | (KeyCode::Char('P' | 'N' | 'R' | 'S'), Modifiers::CTRL)
+                if self.purpose == Purpose::Data =>
+            {
+                Some(Cmd::Noop)
+            }
             (KeyCode::Up, Modifiers::NONE) | (KeyCode::Char('P'), Modifiers::CTRL) => {
                 Some(self.older(browsing, line, pos))
             }
@@ -105,7 +127,7 @@ impl Typing {
         if resolved.is_some() {
             return resolved;
         }
-        if typed == '`' && !ends_in_literal_or_comment(&line[..pos]) {
+        if typed == '`' && self.purpose != Purpose::Data && !ends_in_literal_or_comment(&line[..pos]) {
             self.pending = Some((pos, pos + 1));
         }
         None
@@ -145,11 +167,11 @@ impl Typing {
 
     /// Ctrl-D: leaves from an empty first line, drops the input on an empty continuation line, else deletes.
     fn end_of_input(&self, line: &str) -> Option<Cmd> {
-        match (line.is_empty(), self.continues) {
-            (false, _) => Some(Cmd::Kill(Movement::ForwardChar(1))),
-            (true, true) => Some(Cmd::Interrupt),
-            (true, false) => Some(Cmd::EndOfFile),
-        }
+        Some(match self.purpose {
+            _ if !line.is_empty() => Cmd::Kill(Movement::ForwardChar(1)),
+            Purpose::Continuation => Cmd::Interrupt,
+            Purpose::Input | Purpose::Data => Cmd::EndOfFile,
+        })
     }
 }
 

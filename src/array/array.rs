@@ -1,7 +1,8 @@
 //! The array: a layout, its items, and facts about them that are known for good.
 
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::compare::nested;
 use super::{Domain, Items, Lane, Layout, Shape, Storage, Value};
@@ -19,9 +20,9 @@ pub struct ArrayData {
     empty_prototype: Value,
     /// 1 more than the depth of the deepest item (or of the prototype when there are no items). Found out when the array
     /// is made, or, after a write that may have lessened it, when it is first asked for.
-    depth: OnceLock<u32>,
+    depth: Fact,
     /// The deepest frame that a function inside depends on, found out likewise.
-    dependency: OnceLock<u32>,
+    dependency: Fact,
     /// At least the depth.
     depth_bound: u32,
 }
@@ -48,8 +49,8 @@ impl Facts {
     pub(super) fn around(item: &Value) -> Facts {
         match item {
             Value::Array(array) => Facts {
-                depth: array.0.depth.get().map(|depth| depth.saturating_add(1)),
-                dependency: array.0.dependency.get().copied(),
+                depth: array.0.depth.get().map(|depth| depth + 1),
+                dependency: array.0.dependency.get(),
                 depth_bound: array.0.depth_bound.saturating_add(1),
             },
             Value::Function(function) => Facts { dependency: Some(function.dependency()), ..Facts::FLAT },
@@ -82,9 +83,37 @@ fn after_write(known: Option<u32>, old: Option<u32>, new: Option<u32>) -> Option
     (new >= known || old.is_some_and(|old| old < known)).then_some(known.max(new))
 }
 
-/// A number that is known, or not.
-fn fact(known: Option<u32>) -> OnceLock<u32> {
-    known.map_or_else(OnceLock::new, OnceLock::from)
+/// A number that is found out when it is first asked for. Finding it twice gives the same, so no lock is needed.
+#[derive(Debug)]
+struct Fact(AtomicU32);
+
+impl Fact {
+    /// Stands for a number that is not known.
+    const UNKNOWN: u32 = u32::MAX;
+
+    fn new(known: Option<u32>) -> Fact {
+        Fact(AtomicU32::new(known.unwrap_or(Fact::UNKNOWN)))
+    }
+
+    #[inline]
+    fn get(&self) -> Option<u32> {
+        let number = self.0.load(Ordering::Relaxed);
+        (number != Fact::UNKNOWN).then_some(number)
+    }
+
+    fn get_or_find(&self, find: impl FnOnce() -> u32) -> u32 {
+        self.get().unwrap_or_else(|| {
+            let number = nested(find);
+            self.0.store(number, Ordering::Relaxed);
+            number
+        })
+    }
+}
+
+impl Clone for Fact {
+    fn clone(&self) -> Fact {
+        Fact::new(self.get())
+    }
 }
 
 impl Array {
@@ -127,7 +156,7 @@ impl Array {
     }
 
     fn with_facts(layout: Layout, storage: Storage, empty_prototype: Value, facts: Facts) -> Array {
-        let (depth, dependency) = (fact(facts.depth), fact(facts.dependency));
+        let (depth, dependency) = (Fact::new(facts.depth), Fact::new(facts.dependency));
         let depth_bound = facts.depth_bound;
         Array(Arc::new(ArrayData { layout, storage, empty_prototype, depth, dependency, depth_bound }))
     }
@@ -149,17 +178,17 @@ impl Array {
         let was_empty = data.storage.is_empty();
         write(&mut data.layout, &mut data.storage);
         debug_assert_eq!(data.layout.count(), data.storage.len());
-        let (depth, dependency) = (data.depth.take(), data.dependency.take());
+        let (depth, dependency) = (data.depth.get(), data.dependency.get());
         if was_empty && !data.storage.is_empty() {
             let Facts { depth, dependency, depth_bound } = written;
-            (data.depth, data.dependency, data.depth_bound) = (fact(depth), fact(dependency), depth_bound);
+            (data.depth, data.dependency, data.depth_bound) = (Fact::new(depth), Fact::new(dependency), depth_bound);
         } else if data.storage.lane() == Lane::Mixed {
-            data.depth = fact(after_write(depth, overwritten.and_then(|old| old.depth), written.depth));
+            data.depth = Fact::new(after_write(depth, overwritten.and_then(|old| old.depth), written.depth));
             let old = overwritten.and_then(|old| old.dependency);
-            data.dependency = fact(after_write(dependency, old, written.dependency));
+            data.dependency = Fact::new(after_write(dependency, old, written.dependency));
             data.depth_bound = data.depth_bound.max(written.depth_bound);
         } else {
-            (data.depth, data.dependency, data.depth_bound) = (fact(Some(1)), fact(Some(0)), 1);
+            (data.depth, data.dependency, data.depth_bound) = (Fact::new(Some(1)), Fact::new(Some(0)), 1);
         }
     }
 
@@ -262,7 +291,7 @@ impl Array {
     /// Nesting: 1 for an array of atoms.
     pub fn depth(&self) -> usize {
         let find = || self.telling_items().iter().map(|item| 1 + item.depth() as u32).max().unwrap_or(1);
-        *self.0.depth.get_or_init(|| nested(find)) as usize
+        self.0.depth.get_or_find(find) as usize
     }
 
     /// Whether all items are atoms.
@@ -273,7 +302,7 @@ impl Array {
     /// The deepest frame that a function inside depends on, 0 for none.
     pub fn dependency(&self) -> u32 {
         let find = || self.telling_items().iter().map(Value::dependency).max().unwrap_or(0);
-        *self.0.dependency.get_or_init(|| nested(find))
+        self.0.dependency.get_or_find(find)
     }
 
     /// The fill: the prototype of the first item, or the one that an array without items was made with.

@@ -17,7 +17,7 @@ use super::choose::Path;
 #[derive(Default)]
 pub(super) struct Bases {
     list: Vec<Base>,
-    by_path: HashMap<Path, usize, foldhash::fast::FixedState>,
+    by_origin: HashMap<Origin, usize, foldhash::fast::FixedState>,
     count: i64,
 }
 
@@ -25,49 +25,77 @@ pub(super) struct Bases {
 pub(super) struct Base {
     /// How many labels there are before those of this one.
     before: i64,
-    /// Where it is in the variable.
-    pub path: Path,
+    origin: Origin,
     /// The array, or the value.
     pub value: Value,
     /// Whether the label stands for the value itself and not for an item.
     pub is_itself: bool,
 }
 
+/// Where a base is in the variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Origin {
+    /// At this path.
+    Path(Path),
+    /// At this offset of another base: paths of deeply nested items are not written out.
+    Item(usize, usize),
+}
+
 impl Bases {
     /// The label before that of the first item of this array.
     pub fn items(&mut self, path: &Path, array: &Array) -> i64 {
-        self.add(path, Value::Array(array.clone()), false)
+        self.add(Origin::Path(path.clone()), Value::Array(array.clone()), false)
     }
 
-    fn add(&mut self, path: &Path, value: Value, is_itself: bool) -> i64 {
-        if let Some(&base) = self.by_path.get(path)
+    fn add(&mut self, origin: Origin, value: Value, is_itself: bool) -> i64 {
+        if let Some(&base) = self.by_origin.get(&origin)
             && self.list[base].is_itself == is_itself
         {
             return self.list[base].before;
         }
         let before = self.count;
         self.count += if is_itself { 1 } else { value.item_count() as i64 };
-        self.by_path.insert(path.clone(), self.list.len());
-        self.list.push(Base { before, path: path.clone(), value, is_itself });
+        self.by_origin.insert(origin.clone(), self.list.len());
+        self.list.push(Base { before, origin, value, is_itself });
         before
+    }
+
+    /// The path of a base.
+    pub fn path(&self, base: usize) -> Path {
+        let (mut inner, mut base) = (Path::new(), base);
+        loop {
+            match &self.list[base].origin {
+                Origin::Item(outer, offset) => {
+                    inner.push(*offset);
+                    base = *outer;
+                }
+                Origin::Path(path) => {
+                    inner.extend(path.iter().rev().copied());
+                    inner.reverse();
+                    return inner;
+                }
+            }
+        }
     }
 
     /// The labels of a value at a path: those of its items in its own layout, or its own if it is an atom.
     pub fn labels(&mut self, path: &Path, value: &Value) -> Value {
-        let Value::Array(array) = value else { return Value::Int(1 + self.add(path, value.clone(), true)) };
-        let before = self.items(path, array);
-        let labels = (0..array.len() as i64).map(|i| before + 1 + i).collect();
-        label_array(array.layout().clone(), labels)
+        let Value::Array(array) = value else {
+            return Value::Int(1 + self.add(Origin::Path(path.clone()), value.clone(), true));
+        };
+        labels_from(self.items(path, array), array)
     }
 
     /// The label of what lies at `inner` within the value at `path`.
     pub fn label_at(&mut self, value: &Value, path: &Path, inner: &[usize]) -> i64 {
-        let Some((&last, parents)) = inner.split_last() else { return 1 + self.add(path, value.clone(), true) };
+        let Some((&last, parents)) = inner.split_last() else {
+            return 1 + self.add(Origin::Path(path.clone()), value.clone(), true);
+        };
         let mut path = path.clone();
         path.extend_from_slice(parents);
         match parents.iter().fold(value.clone(), |value, &offset| value.item(offset)) {
             Value::Array(array) => 1 + self.items(&path, &array) + last as i64,
-            atom => 1 + self.add(&path, atom, true),
+            atom => 1 + self.add(Origin::Path(path), atom, true),
         }
     }
 
@@ -89,13 +117,20 @@ impl Bases {
     /// Path and value of the item that a label, not 0, stands for.
     pub fn place(&self, label: i64) -> (Path, Value) {
         let (base, offset) = self.find(label);
-        let Base { path, value, is_itself, .. } = &self.list[base];
+        let mut path = self.path(base);
+        let Base { value, is_itself, .. } = &self.list[base];
         if *is_itself {
-            return (path.clone(), value.clone());
+            return (path, value.clone());
         }
-        let mut path = path.clone();
         path.push(offset);
         (path, value.item(offset))
+    }
+
+    /// The value of the item that a label, not 0, stands for.
+    pub fn value(&self, label: i64) -> Value {
+        let (base, offset) = self.find(label);
+        let Base { value, is_itself, .. } = &self.list[base];
+        if *is_itself { value.clone() } else { value.item(offset) }
     }
 
     /// Replaces the labels of nested items by arrays of the labels of what they hold, `levels` levels deep.
@@ -107,8 +142,12 @@ impl Bases {
         let mut items = Vec::with_capacity(array.len());
         for item in array.storage().to_values() {
             let inner = match &item {
-                Value::Int(label @ 1..) => match self.place(*label) {
-                    (path, value @ Value::Array(_)) => self.labels(&path, &value),
+                Value::Int(label @ 1..) => match self.value(*label) {
+                    Value::Array(array) => {
+                        let (base, offset) = self.find(*label);
+                        let before = self.add(Origin::Item(base, offset), Value::Array(array.clone()), false);
+                        labels_from(before, &array)
+                    }
                     _ => item,
                 },
                 _ => item,
@@ -130,6 +169,11 @@ impl Bases {
             _ => false,
         }
     }
+}
+
+/// The labels of the items of an array, after those before.
+fn labels_from(before: i64, array: &Array) -> Value {
+    label_array(array.layout().clone(), (0..array.len() as i64).map(|i| before + 1 + i).collect())
 }
 
 /// An array of labels.

@@ -5,7 +5,7 @@ use crate::control::{Error, ErrorKind, Result, poll};
 use crate::primitive::argument::{axes, integers, text};
 
 use super::index::{prototype_cell, read_at, selectors};
-use super::offsets::{combine, new_layout};
+use super::offsets::{combine, gather_numbers, new_layout};
 use super::selector::{AxisSelection, FirstError, from_number, position};
 
 /// What Pick does with a position outside its axis and a missing key.
@@ -41,12 +41,32 @@ pub enum Picked {
 /// agree and their picks are collected.
 pub fn pick(left: &Value, right: Value, outside: Outside) -> Result<Value> {
     let coordinates = selectors(left, "Pick")?;
+    if let ([Value::Array(numbers)], Value::Array(vector)) = (&coordinates[..], &right)
+        && let Some(picked) = by_numbers(numbers, vector)?
+    {
+        return Ok(picked);
+    }
     let order: Vec<usize> = (0..coordinates.len()).collect();
     let axes = right.rank().max(1);
     if coordinates.len() > axes {
         return Err(Error::rank(format!("{} coordinates for {axes} axes", coordinates.len())));
     }
     read(&coordinates, &order, right, outside)
+}
+
+/// The items of a vector at an array of numbers, all of which are inside; nothing in all other cases.
+fn by_numbers(numbers: &Array, vector: &Array) -> Result<Option<Value>> {
+    if vector.rank() != 1 || numbers.is_empty() {
+        return Ok(None);
+    }
+    let (Items::Bit(_) | Items::I64(_) | Items::F64(_)) = numbers.items() else { return Ok(None) };
+    let items = gather_numbers(vector.storage(), &integers(numbers, "a coordinate")?)?;
+    Ok(items.map(|items| Array::new(numbers.layout().plain(), single_items(items)).into()))
+}
+
+/// Items taken one by one: each keeps its kind.
+fn single_items(items: Storage) -> Storage {
+    if items.lane().domain() == Domain::Mixed { Storage::collect(items.to_values()) } else { items }
 }
 
 /// `X⊃⍠K Y`: the coordinates belong to the axes `K`.
@@ -227,8 +247,7 @@ pub fn several(array: &Array, order: &[usize], layout: Layout, places: &[Option<
     }
     if order.len() == array.rank() {
         let items = array.storage().select_or_fill(places, &array.fill());
-        let items = if items.lane().domain() == Domain::Mixed { Storage::collect(items.to_values()) } else { items };
-        return Ok(Array::new(layout, items).into());
+        return Ok(Array::new(layout, single_items(items)).into());
     }
     let mut first = vec![AxisSelection::Whole; order.iter().max().map_or(0, |&last| last + 1)];
     for &axis in order {

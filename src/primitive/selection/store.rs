@@ -6,12 +6,12 @@ use std::iter::repeat_n;
 
 use crate::array::compare::nested;
 use crate::array::{Array, Caller, Function, Items, Keys, Layout, Storage, Value, show_shape};
-use crate::control::{Error, Result, poll};
+use crate::control::{Error, Result, poll, reserve};
 use crate::primitive::table::{DyadMeaning, Primitive};
 
 use super::change::Edit;
 use super::choose::Path;
-use super::labels::Bases;
+use super::labels::{Base, Bases};
 
 /// How positions of the selection and of the new value pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn split(batch: Batch, bases: &Bases, runs: &mut Vec<Run>) -> Result<()> {
     let written: Vec<usize> = (0..batch.labels.len()).filter(|&i| batch.labels[i] != 0).collect();
     let places: Vec<(usize, usize)> = written.iter().map(|&i| bases.find(batch.labels[i])).collect();
     let whole = written.len() == batch.labels.len();
-    let mut start = 0;
+    let (mut start, mut steps) = (0, 0);
     while start < places.len() {
         poll()?;
         let base = places[start].0;
@@ -186,14 +186,11 @@ fn split(batch: Batch, bases: &Bases, runs: &mut Vec<Run>) -> Result<()> {
             batch.values.select(&written[start..end])
         };
         let positions = places[start..end].iter().map(|place| place.1).collect();
-        let base = bases.base(base);
-        runs.push(Run {
-            path: base.path.clone(),
-            value: base.value.clone(),
-            is_itself: base.is_itself,
-            positions,
-            values,
-        });
+        let path = bases.path(base);
+        steps += path.len();
+        reserve(steps, size_of::<usize>(), || "the paths of deeply nested items".into())?;
+        let Base { value, is_itself, .. } = bases.base(base);
+        runs.push(Run { path, value: value.clone(), is_itself: *is_itself, positions, values });
         start = end;
     }
     Ok(())

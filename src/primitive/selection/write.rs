@@ -346,7 +346,7 @@ impl Writer {
         let Value::Array(labels) = self.labels(state) else { return Err(Error::length("1 selectors for 0 axes")) };
         check_count(1, labels.rank())?;
         let items = (0..labels.len()).map(|i| match labels.item(i) {
-            Value::Int(label @ 1..) => self.bases.place(label).1,
+            Value::Int(label @ 1..) => self.bases.value(label),
             other => other,
         });
         let values = Array::new(labels.layout().clone(), Storage::collect(items.collect()));

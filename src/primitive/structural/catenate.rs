@@ -89,6 +89,9 @@ pub fn catenate(_: &mut dyn Caller, mut left: Value, right: Value) -> Result<Val
     if push(&mut left, &right)? {
         return Ok(left);
     }
+    if let Some(joined) = in_front(&left, &right)? {
+        return Ok(joined.into());
+    }
     let rank = left.rank().max(right.rank());
     join_along(left, right, rank.saturating_sub(1))
 }
@@ -113,6 +116,29 @@ fn push(left: &mut Value, right: &Value) -> Result<bool> {
     }
 }
 
+/// An atom before the items of a plain vector whose lane holds it as rule J would have it.
+fn in_front(left: &Value, right: &Value) -> Result<Option<Array>> {
+    fn of<T: Item>(item: &Value, items: &[T]) -> Option<Storage> {
+        let item = T::from_value(item)?;
+        let mut out = Vec::with_capacity(items.len() + 1);
+        out.push(item);
+        out.extend_from_slice(items);
+        Some(T::store(out.into()))
+    }
+    let array = match right {
+        Value::Array(array)
+            if left.is_atom() && array.rank() == 1 && array.layout().is_plain() && !array.is_empty() =>
+        {
+            array
+        }
+        _ => return Ok(None),
+    };
+    let length = array.len() + 1;
+    reserve(length, item_size(array.storage().lane()), || format!("a vector of length {length}"))?;
+    let storage = crate::each_lane!(array.storage(), items => of(left, items); _bits => None);
+    Ok(storage.map(|storage| Array::new(Layout::vector(length), storage)))
+}
+
 /// Two values joined along an axis of the one of higher rank.
 ///
 /// `RANK ERROR` where ranks differ by two or more (a unit stretches), `LENGTH ERROR` where other axes differ in length or
@@ -121,6 +147,8 @@ fn push(left: &mut Value, right: &Value) -> Result<bool> {
 pub fn join_along(left: Value, right: Value, axis: usize) -> Result<Value> {
     if left.rank() == 0 && right.rank() == 0 {
         return Ok(match (left, right) {
+            (Value::Int(left), Value::Int(right)) => Array::integers(vec![left, right]),
+            (Value::Float(left), Value::Float(right)) => Array::floats(vec![left, right]),
             (Value::Array(left), right) => {
                 let right = right.into_array();
                 Array::new(Layout::vector(2), Storage::join(&[left.storage(), right.storage()]))

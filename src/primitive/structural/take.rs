@@ -4,7 +4,7 @@ use super::axis::{segmented_layout, segmented_storage};
 use crate::array::{Array, Caller, Layout, Shape, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, reserve};
 use crate::kernel::permute::Segment;
-use crate::primitive::argument::{Whole, axes, counted, describe, wholes};
+use crate::primitive::argument::{Whole, axes, counted, describe, whole, wholes};
 
 /// `↑Y`: the first major item; the prototype cell where the first axis is empty.
 pub fn first(_: &mut dyn Caller, right: Value) -> Result<Value> {
@@ -63,6 +63,9 @@ fn no_axes() -> Error {
 }
 
 fn leading(part: Part, left: &Value, right: Value) -> Result<Value> {
+    if let Some(slice) = plain_slice(part, left, &right)? {
+        return Ok(slice.into());
+    }
     check_counts(left)?;
     let counts = left.item_count();
     if counts > right.rank() && right.rank() > 0 {
@@ -75,6 +78,28 @@ fn leading(part: Part, left: &Value, right: Value) -> Result<Value> {
     let array = with_unit_axes(right, counts.len())?;
     let axes: Vec<usize> = (0..counts.len()).collect();
     apply(part, &counts, &axes, array).map(Value::Array)
+}
+
+/// The most frequent case: a part of a plain vector by one count, without fill.
+fn plain_slice(part: Part, left: &Value, right: &Value) -> Result<Option<Array>> {
+    let array = match right {
+        Value::Array(array) if left.is_atom() && array.rank() == 1 && array.layout().is_plain() => array,
+        _ => return Ok(None),
+    };
+    let length = array.len();
+    let count = whole(left, "a count")?.saturated();
+    let size = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+    let (start, size) = match (part, count < 0) {
+        (Part::Take, _) if size > length => return Ok(None),
+        (Part::Take, false) => (0, size),
+        (Part::Take, true) => (length - size, size),
+        (Part::Drop, false) => (size.min(length), length - size.min(length)),
+        (Part::Drop, true) => (0, length - size.min(length)),
+    };
+    if size == 0 {
+        return Ok(Some(Array::empty(Layout::vector(0), array.fill())));
+    }
+    Ok(Some(Array::new(Layout::vector(size), array.storage().slice(start, size))))
 }
 
 fn on_axes(part: Part, operand: &Value, left: &Value, right: Value) -> Result<Value> {

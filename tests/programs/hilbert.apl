@@ -8,7 +8,7 @@ determinant←{
     at←⍸0≠⍵.[∞ 0]
     0=≢at:0x
     rows←(↑at)⊖⍵
-    sign←¯1x*(↑at)×1+≢⍵
+    sign←¯1x*(↑at)×1x+≢⍵
     top←↑rows
     pivot←↑top
     rest←1↓rows

@@ -18,7 +18,7 @@ back←{
     here←table.[i j]
     here=table.[i-1 j]:∇[i-1 j found]
     here=table.[i j-1]:∇[i j-1 found]
-    ∇[i-1 j-1;(a i-1),found]
+    ∇[i-1;j-1;(a i-1),found]
 }
 common←back [≢a;≢b;""]
 

@@ -18,7 +18,7 @@ solve←{
         ⍬≢found:found
         ∇1↓⍵
     }
-    try 1+⍸free cell
+    try 1+⍸ free cell
 }
 
 ⍝ A puzzle of 17 clues, the least that a puzzle can have.

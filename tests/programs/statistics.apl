@@ -3,7 +3,12 @@
 ⍝     aplomb statistics.apl < numbers.txt
 
 ⍝ ⎕ gives the lines one after the other, and ⍬ at the end.
-read←{line←⎕ ⋄ ⍬≡line:⍵ ⋄ ∇ ⍵,1⊃•vfi line}
+read←{
+    line←⎕
+    ⍬≡line:⍵
+    0=≢line~" ":∇⍵
+    ∇ ⍵,⍎line
+}
 
 mean←+/÷≢
 deviation←{√mean ⍲⍵-mean ⍵}

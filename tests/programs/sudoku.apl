@@ -9,7 +9,7 @@ solve←{
     board←⍵
     open←⍸0=board
     0=≢open:board
-    free←~peers∨.∧board=⌝1+⍳9
+    free←0=peers+.×board=⌝1+⍳9
     left←+/ free open
     cell←open (left⍳⌊/left)
     try←{
@@ -22,5 +22,5 @@ solve←{
 }
 
 ⍝ A puzzle of 17 clues, the least that a puzzle can have.
-puzzle←"000000010400000000020000000000050407008000300001090000300400200050100000000806000"-'0'
+puzzle←"000000012040050000000009000070600400000100000000000050000087500601000300200000000"-'0'
 9 9⍴solve puzzle

@@ -3,7 +3,7 @@
 use num_traits::Signed;
 
 use super::convert::{Pair, truth_of};
-use super::{Number, complex, exact};
+use super::{Number, complex, rational};
 use crate::control::{Error, Result};
 
 /// `+Y`: the conjugate.
@@ -95,7 +95,7 @@ pub fn add(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => Ok(exact::add(&x, &y)),
+        Pair::Exact(x, y) => rational::add(&x, &y),
         Pair::Real(x, y) => float(x + y, "the sum of ∞ and ¯∞"),
         Pair::Complex(x, y) => Number::from_complex(x + y),
     }
@@ -114,7 +114,7 @@ pub fn subtract(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => Ok(exact::subtract(&x, &y)),
+        Pair::Exact(x, y) => rational::subtract(&x, &y),
         Pair::Real(x, y) => float(x - y, "the difference of equal infinities"),
         Pair::Complex(x, y) => Number::from_complex(x - y),
     }
@@ -133,7 +133,7 @@ pub fn multiply(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => exact::multiply(&x, &y),
+        Pair::Exact(x, y) => rational::multiply(&x, &y),
         Pair::Real(x, y) => float(x * y, "zero times an infinity"),
         Pair::Complex(x, y) => Number::from_complex(complex::multiply(x, y)),
     }
@@ -150,7 +150,7 @@ pub fn divide(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => exact::divide(&x, &y),
+        Pair::Exact(x, y) => rational::divide(&x, &y),
         Pair::Real(x, y) => divide_floats(x, y),
         Pair::Complex(_, y) if y.re == 0.0 && y.im == 0.0 => Err(division_by_zero()),
         Pair::Complex(x, y) if x.re.is_infinite() && y.im != 0.0 => Number::from_complex(x * y),

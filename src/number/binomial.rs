@@ -9,7 +9,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::convert::Pair;
 use super::gamma::{self, exact_factorial, factorial_bits};
 use super::tolerance::{integer_to_float, to_float, to_rational};
-use super::{Number, exact, prime};
+use super::{Number, euclid, exact, prime};
 use crate::control::{Error, Result, poll};
 
 /// Up to this count the product of factors is evaluated in doubles; beyond, by gamma functions.
@@ -178,7 +178,7 @@ fn of_rational(x: &BigInt, y: &BigRational) -> Result<Number> {
     let numerator = falling_product(y.numer(), y.denom(), count)?;
     let factorial = BigInt::from(exact_factorial(count)?);
     // Numerator and denominator of Y have no common factor, and so have the product and the power.
-    let common = numerator.mod_floor(&factorial).gcd(&factorial);
+    let common = BigInt::from(euclid::gcd(numerator.mod_floor(&factorial).magnitude(), factorial.magnitude())?);
     let denominator = factorial / &common * BigInt::from(power_of_denominator(y.denom(), count)?);
     let result = BigRational::new_raw(numerator / common, denominator);
     if exact::bits(&result) > exact::MOST_BITS {

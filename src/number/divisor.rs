@@ -6,7 +6,7 @@ use num_integer::Integer;
 use super::arithmetic::{divide, multiply};
 use super::convert::Pair;
 use super::tolerance::TOLERANCE;
-use super::{Number, complex, exact};
+use super::{Number, complex, rational};
 use crate::control::{Error, Result};
 
 /// `X∨Y`: the greatest common divisor: exact for exact numbers, from a continued fraction for floats, by Euclid's
@@ -24,7 +24,7 @@ pub fn gcd(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => Ok(exact::gcd(&x, &y)),
+        Pair::Exact(x, y) => rational::gcd(&x, &y),
         Pair::Real(x, y) if x.is_finite() && y.is_finite() => Ok(Number::Float(gcd_of_floats(x, y))),
         Pair::Complex(x, y) if x.re.is_finite() && y.re.is_finite() => Number::from_complex(gcd_of_complex(x, y)),
         _ => Err(Error::domain("an infinity has no common divisors or multiples")),

@@ -1,4 +1,4 @@
-//! Exact numbers as big integers and rationals: access, size estimates, and the operations that stay exact.
+//! Exact numbers as big integers and rationals: access, sizes, and roots that stay exact.
 
 use std::borrow::Cow;
 
@@ -61,67 +61,9 @@ pub(crate) fn bits(value: &BigRational) -> u64 {
     value.numer().bits() + value.denom().bits()
 }
 
-/// The sum of two exact numbers.
-pub(crate) fn add(x: &BigRational, y: &BigRational) -> Number {
-    if x.is_integer() && y.is_integer() {
-        return Number::from_integer(x.numer() + y.numer());
-    }
-    Number::from_rational(x + y)
-}
-
-/// The difference of two exact numbers.
-pub(crate) fn subtract(x: &BigRational, y: &BigRational) -> Number {
-    if x.is_integer() && y.is_integer() {
-        return Number::from_integer(x.numer() - y.numer());
-    }
-    Number::from_rational(x - y)
-}
-
-/// The product of two exact numbers.
-pub(crate) fn multiply(x: &BigRational, y: &BigRational) -> Result<Number> {
-    reserve_bits(bits(x) + bits(y), "a product")?;
-    Ok(if x.is_integer() && y.is_integer() {
-        Number::from_integer(x.numer() * y.numer())
-    } else {
-        Number::from_rational(x * y)
-    })
-}
-
-/// The quotient of two exact numbers; the divisor is not zero.
-pub(crate) fn divide(x: &BigRational, y: &BigRational) -> Result<Number> {
-    reserve_bits(bits(x) + bits(y), "a quotient")?;
-    Ok(if x.is_integer() && y.is_integer() {
-        Number::from_rational(BigRational::new(x.numer().clone(), y.numer().clone()))
-    } else {
-        Number::from_rational(x / y)
-    })
-}
-
 /// The largest integer not above an exact number.
 pub(crate) fn floor(x: &BigRational) -> BigInt {
     if x.is_integer() { x.numer().clone() } else { x.numer().div_floor(x.denom()) }
-}
-
-/// `y` modulo `x`: 0 or of the sign of `x`; `y` where `x` is 0.
-pub(crate) fn residue(x: &BigRational, y: &BigRational) -> Number {
-    if x.is_zero() {
-        return Number::from_rational(y.clone());
-    }
-    if x.is_integer() && y.is_integer() {
-        return Number::from_integer(y.numer().mod_floor(x.numer()));
-    }
-    // Over the common denominator both are integers.
-    let numerator = (y.numer() * x.denom()).mod_floor(&(x.numer() * y.denom()));
-    Number::from_rational(BigRational::new(numerator, x.denom() * y.denom()))
-}
-
-/// The greatest rational of which both are integer multiples.
-pub(crate) fn gcd(x: &BigRational, y: &BigRational) -> Number {
-    if x.is_integer() && y.is_integer() {
-        return Number::from_integer(x.numer().gcd(y.numer()));
-    }
-    // In lowest terms the greatest common divisor is gcd of the numerators over lcm of the denominators, in lowest terms.
-    Number::from_rational(BigRational::new_raw(x.numer().gcd(y.numer()), x.denom().lcm(y.denom())))
 }
 
 /// The `degree`th root of a non-negative integer where it is an integer.

@@ -7,7 +7,7 @@ use num_traits::FromPrimitive;
 use super::arithmetic::negate;
 use super::convert::Pair;
 use super::tolerance::{equal_reals, near_integer};
-use super::{Number, complex, exact};
+use super::{Number, complex, exact, rational};
 use crate::control::{Error, Result};
 
 /// `⌊Y`: the largest integer not above a real, tolerant for a float, exact; an infinity stays; the Gaussian floor of a
@@ -77,7 +77,7 @@ pub fn residue(x: &Number, y: &Number) -> Result<Number> {
         _ => {}
     }
     match Pair::new(x, y) {
-        Pair::Exact(x, y) => Ok(exact::residue(&x, &y)),
+        Pair::Exact(x, y) => rational::residue(&x, &y),
         Pair::Real(x, y) if x.is_finite() && y.is_finite() => Ok(Number::Float(residue_of_floats(x, y))),
         Pair::Complex(x, y) if x.re.is_finite() && y.re.is_finite() => Number::from_complex(residue_of_complex(x, y)),
         _ => Err(Error::domain("the residue of or by an infinity is undefined")),

@@ -92,7 +92,7 @@ const ROWS: &[(&str, &str, Loop)] = &[
             most
         });
     }),
-    ("v[p]", "v[p]", |d| {
+    ("v[p]", "v p", |d| {
         for (out, &p) in d.out.iter_mut().zip(&d.p) {
             *out = d.v[p];
         }

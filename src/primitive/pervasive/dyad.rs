@@ -28,7 +28,7 @@ pub fn dyad_along_axes(function: &ScalarDyad, axes: &Value, x: Value, y: Value) 
     if x.is_atom() && y.is_atom() {
         return (function.atoms)(&x, &y);
     }
-    paired(function, &x, &y, agreement).map(Value::Array)
+    paired(function, x, y, agreement).map(Value::Array)
 }
 
 /// Shape, keys and names of a value; none for an atom.
@@ -46,31 +46,37 @@ fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
         _ => &scalar,
     };
     let agreement = agree(layout(&x), layout(&y))?;
-    paired(function, &x, &y, agreement).map(Value::Array)
+    paired(function, x, y, agreement).map(Value::Array)
 }
 
-fn paired(function: &ScalarDyad, x: &Value, y: &Value, agreement: Agreement) -> Result<Array> {
+fn paired(function: &ScalarDyad, mut x: Value, mut y: Value, agreement: Agreement) -> Result<Array> {
     let count = agreement.layout.count();
     if count == 0 {
-        let fill = empty::dyad(function, &empty::fill_of(x), &empty::fill_of(y))?;
+        let fill = empty::dyad(function, &empty::fill_of(&x), &empty::fill_of(&y))?;
         return Ok(Array::empty(agreement.layout, fill));
     }
     if !agreement.left.is_total() || !agreement.right.is_total() {
-        let [x, y] = completed(x, y, &agreement)?;
+        let [x, y] = completed(&x, &y, &agreement)?;
         let (left, right) =
             (Side { items: x.items(), map: &IndexMap::Same }, Side { items: y.items(), map: &IndexMap::Same });
-        let storage = compute(function, left, right, &agreement.layout)?;
+        let progress = lanes::dyad(function, &left, &right, &agreement.layout)?;
+        let storage = finish(function, progress, left, right, &agreement.layout)?;
         return Ok(Array::new(agreement.layout, storage));
     }
-    let left = Side { items: items_of(x), map: &agreement.left };
-    let right = Side { items: items_of(y), map: &agreement.right };
-    let storage = compute(function, left, right, &agreement.layout)?;
+    let reused = lanes::dyad_in_place(function, &mut x, &mut y, &agreement)?;
+    let left = Side { items: items_of(&x), map: &agreement.left };
+    let right = Side { items: items_of(&y), map: &agreement.right };
+    let progress = match reused {
+        Some(progress) => progress,
+        None => lanes::dyad(function, &left, &right, &agreement.layout)?,
+    };
+    let storage = finish(function, progress, left, right, &agreement.layout)?;
     Ok(Array::new(agreement.layout, storage))
 }
 
-/// The results for all positions: by kernels as far as they come, then pair by pair.
-fn compute(function: &ScalarDyad, left: Side, right: Side, layout: &Layout) -> Result<Storage> {
-    let (start, mut items) = match lanes::dyad(function, &left, &right, layout)? {
+/// The results for all positions: those that kernels gave, and the rest pair by pair.
+fn finish(function: &ScalarDyad, progress: Progress, left: Side, right: Side, layout: &Layout) -> Result<Storage> {
+    let (start, mut items) = match progress {
         Progress::Done(storage) => return Ok(storage),
         Progress::From(start, items) => (start, items),
     };

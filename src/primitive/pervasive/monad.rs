@@ -22,7 +22,13 @@ fn of_array(function: &ScalarMonad, array: Array) -> Result<Array> {
     if array.is_empty() {
         return Ok(Array::empty(layout.clone(), empty::monad(function, &array.fill())));
     }
-    let (start, mut items) = match lanes::monad(function, array.storage(), layout)? {
+    let (progress, array) = match lanes::monad_in_place(function, array)? {
+        Ok((Progress::Done(_), array)) => return Ok(array),
+        Ok(partly) => partly,
+        Err(array) => (lanes::monad(function, array.storage(), array.layout())?, array),
+    };
+    let layout = array.layout();
+    let (start, mut items) = match progress {
         Progress::Done(storage) => return Ok(Array::new(layout.clone(), storage)),
         Progress::From(start, items) => (start, items),
     };

@@ -184,3 +184,46 @@ fn a_long_argument_agrees_with_its_items_at_a_late_failure() {
     let error = monad(&RECIPROCAL, vector(Storage::F64(items.into()))).unwrap_err();
     assert_eq!(error.kind(), crate::control::ErrorKind::Domain);
 }
+
+#[test]
+fn an_argument_that_is_overwritten_gives_what_a_shared_one_gives() {
+    let length = 5000;
+    let lane = |integers: bool, late: usize| {
+        let wave = |i: usize| (i * 7919 % 1000) as i64 - 300;
+        if integers {
+            let items = (0..length).map(|i| if i == late { i64::MAX - 1 } else { wave(i) });
+            Storage::I64(items.collect::<Vec<_>>().into())
+        } else {
+            let items = (0..length).map(|i| if i == late { f64::INFINITY } else { wave(i) as f64 / 8.0 + 50.0 });
+            Storage::F64(items.collect::<Vec<_>>().into())
+        }
+    };
+    let show = |result: Result<Value>| match result {
+        Ok(value) => format!("{:?}", value.as_array().unwrap().storage().to_values()),
+        Err(error) => error.to_string(),
+    };
+    let fresh = |integers, late| vector(lane(integers, late));
+    for (left, right) in [(true, true), (true, false), (false, true), (false, false)] {
+        for late in [usize::MAX, 4500] {
+            for function in dyads().filter(|function| !matches!(function.glyph, '!' | '√')) {
+                let (x, y) = (fresh(left, late), fresh(right, usize::MAX));
+                if is_huge_power(function, &x, &y) {
+                    continue;
+                }
+                let shared = show(dyad(function, x.clone(), y.clone()));
+                assert_eq!(show(dyad(function, fresh(left, late), y.clone())), shared, "{}", function.glyph);
+                assert_eq!(show(dyad(function, x, fresh(right, usize::MAX))), shared, "{}", function.glyph);
+                let unit = Value::Float(2.0);
+                let shared = fresh(left, late);
+                let shared = show(dyad(function, unit.clone(), shared.clone())).len() + shared.item_count() - length;
+                assert_eq!(show(dyad(function, unit, fresh(left, late))).len(), shared, "{}", function.glyph);
+            }
+            for function in monads().filter(|function| function.glyph != '!') {
+                let y = fresh(left, late);
+                let shared = show(monad(function, y.clone()));
+                drop(y);
+                assert_eq!(show(monad(function, fresh(left, late))), shared, "{}", function.glyph);
+            }
+        }
+    }
+}

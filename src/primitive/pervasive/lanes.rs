@@ -256,7 +256,12 @@ fn run_in_place<T: Worked>(
 
 /// Runs a kernel with one argument overwritten by the results. Nothing where the arguments are not of such a kind; then
 /// they are as they were. The layout is that of the result.
-pub fn dyad_in_place(function: &ScalarDyad, x: &mut Value, y: &mut Value, agreement: &Agreement) -> Result<Option<Progress>> {
+pub fn dyad_in_place(
+    function: &ScalarDyad,
+    x: &mut Value,
+    y: &mut Value,
+    agreement: &Agreement,
+) -> Result<Option<Progress>> {
     if agreement.layout.count() < REUSE_FROM {
         return Ok(None);
     }
@@ -272,13 +277,17 @@ pub fn dyad_in_place(function: &ScalarDyad, x: &mut Value, y: &mut Value, agreem
             Some(kernel) => either_in_place(kernel, x, y, agreement),
             None => Ok(None),
         },
-        ([Domain::Integer, Domain::Float] | [Domain::Float, Domain::Integer], _) if kernels.keeps_exact_beside_infinity => {
+        ([Domain::Integer, Domain::Float] | [Domain::Float, Domain::Integer], _)
+            if kernels.keeps_exact_beside_infinity =>
+        {
             Ok(None)
         }
-        ([Domain::Integer | Domain::Float, Domain::Integer | Domain::Float], _) => match kernels.floats.or(kernels.vector) {
-            Some(kernel) => either_in_place(kernel, x, y, agreement),
-            None => Ok(None),
-        },
+        ([Domain::Integer | Domain::Float, Domain::Integer | Domain::Float], _) => {
+            match kernels.floats.or(kernels.vector) {
+                Some(kernel) => either_in_place(kernel, x, y, agreement),
+                None => Ok(None),
+            }
+        }
         _ => Ok(None),
     }
 }

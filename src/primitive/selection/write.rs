@@ -530,7 +530,7 @@ impl Writer {
 /// Whether `old f new` does nothing but add items at the end of a vector without keys and name.
 fn appends(function: &Function, old: &Value, new: &Value) -> bool {
     let is_plain = |value: &Value| value.as_array().is_none_or(|array| array.layout().is_plain());
-    function.as_primitive().is_some_and(|glyph| glyph.symbol == ',')
+    function.as_primitive().is_some_and(|glyph| matches!(glyph.symbol, ',' | '⍪'))
         && old.rank() == 1
         && is_plain(old)
         && new.rank() <= 1

@@ -6,9 +6,11 @@ use super::axis::along_segments;
 use super::rearrange::{around, item_size};
 use crate::array::compare::{key_alignment, same_keys};
 use crate::array::{
-    Array, Axis, Caller, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items, show_shape,
+    Array, Axis, Bits, Caller, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items,
+    show_shape,
 };
 use crate::control::{Error, ErrorKind, Result, reserve};
+use crate::kernel::bits::{pack, unpack};
 use crate::kernel::permute::{Around, Segment, interleave};
 use crate::primitive::argument::{axes, describe, names_axes, one_axis};
 
@@ -319,23 +321,30 @@ fn joined_axis_of(left: &Part, right: &Part, joined: usize) -> Result<Axis> {
 
 fn join_items(mut left: Part, plan: Plan) -> Result<Array> {
     let Plan { layout, lane, around, block, right } = plan;
-    if layout.count() == 0 {
+    let count = layout.count();
+    if count == 0 {
         return Ok(Array::empty(layout, left.array.fill()));
     }
     let slice = around.outer * around.inner;
     let right_items = items_in(right, lane, slice);
-    if around.outer == 1 && left.role != Role::Stretched && left.array.storage().lane() == lane {
+    // A long copy is made in blocks, so that it can be stopped.
+    let at_once = around.outer == 1 && (count < LONG || lane == Lane::Bit);
+    let in_place = around.outer == 1 && left.array.is_unique();
+    if (at_once || in_place) && left.role != Role::Stretched && left.array.storage().lane() == lane {
         left.array.append(layout, &right_items);
         return Ok(left.array);
     }
     let mut left_items = items_in(left, lane, slice);
-    if around.outer == 1 {
+    if at_once {
         left_items.extend(&right_items);
         return Ok(Array::new(layout, left_items));
     }
     let around = Around { length: around.length * around.inner, inner: 1, ..around };
     Ok(Array::new(layout, interleaved(&left_items, &right_items, around, block)?))
 }
+
+/// From how many items on a copy takes so long that it polls.
+const LONG: usize = 1 << 22;
 
 /// The items of a part in a lane that holds them; a stretched unit fills `slice` places.
 fn items_in(part: Part, lane: Lane, slice: usize) -> Storage {
@@ -354,8 +363,10 @@ fn interleaved(left: &Storage, right: &Storage, around: Around, m: usize) -> Res
     }
     match (left.items(), right.items()) {
         (Items::Bit(a), Items::Bit(b)) => {
-            let (a, b) = (Storage::I64(a.to_integers().into()), Storage::I64(b.to_integers().into()));
-            interleaved(&a, &b, around, m)
+            let (a, b) = (unpack(a.words(), a.len()), unpack(b.words(), b.len()));
+            let mut out = Vec::with_capacity(a.len() + b.len());
+            interleave(&a, &b, m, around.length - m, &mut out)?;
+            Ok(Storage::Bit(Bits::new(pack(&out), out.len())))
         }
         (Items::I64(a), Items::I64(b)) => of(a, b, around, m),
         (Items::F64(a), Items::F64(b)) => of(a, b, around, m),

@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::entity::Entity;
+use super::fuse::Fused;
 use super::plan::Plan;
 use crate::control::{Location, Source, Span};
 use crate::syntax::tree::{Argument, BracesKind};
@@ -106,6 +107,8 @@ pub struct Sequence {
     pub span: Span,
     /// The recorded reductions, once it has run.
     pub plan: OnceLock<Plan>,
+    /// The tree of scalar functions that it is, if it is one.
+    pub fused: Option<Box<Fused>>,
 }
 
 /// One item.
@@ -194,7 +197,7 @@ pub struct Row {
 }
 
 /// A reference to a name: where to look for it, nearest first, before the globals.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Name {
     /// The name.
     pub symbol: Symbol,

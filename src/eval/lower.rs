@@ -9,6 +9,7 @@ use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
     Stage, Statement, Step,
 };
+use super::fuse::recognise;
 use super::entity::Entity;
 use super::frames::Symbols;
 use crate::array::{Array, Glyph, Value};
@@ -200,7 +201,8 @@ impl Lowering<'_> {
 }
 
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {
-    Sequence { items, span, plan: OnceLock::new() }
+    let fused = recognise(&items);
+    Sequence { items, span, plan: OnceLock::new(), fused }
 }
 
 fn constant(value: Value) -> ItemKind {

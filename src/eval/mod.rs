@@ -12,6 +12,7 @@ pub mod entity;
 mod execute;
 mod expression;
 pub mod frames;
+mod fuse;
 pub mod host;
 mod items;
 pub mod lower;

@@ -182,6 +182,11 @@ impl Evaluator<'_> {
         outer: &mut Option<Part>,
         position: Position,
     ) -> Result<Answer> {
+        if let Some(fused) = &sequence.fused
+            && let Some(value) = self.fused(fused).map_err(|error| error.at(self.here.locate(sequence.span)))?
+        {
+            return Ok(Answer::Entity(Entity::Data(value)));
+        }
         if let Some(plan) = sequence.plan.get() {
             return self.run_plan(plan, sequence, outer, position);
         }

@@ -8,6 +8,7 @@
 mod atoms;
 mod dyad;
 mod empty;
+pub mod fused;
 mod lanes;
 mod monad;
 mod parts;

@@ -46,8 +46,10 @@ fn one_pass_gives_what_single_functions_give() {
     for _ in 0..300 {
         let (tree, apart) = tree(&mut random, 4);
         for fold in ["", "⌈/", "⌊/"] {
-            let results = [format!("{fold}{tree}"), format!("{fold} apart {apart}")].map(|source| session.evaluate(&source));
-            let [one, other] = results.map(|evaluation| (evaluation.value, evaluation.error.map(|error| error.to_string())));
+            let results =
+                [format!("{fold}{tree}"), format!("{fold} apart {apart}")].map(|source| session.evaluate(&source));
+            let [one, other] =
+                results.map(|evaluation| (evaluation.value, evaluation.error.map(|error| error.to_string())));
             let same = match (&one, &other) {
                 ((Some(Value::Array(a)), None), (Some(Value::Array(b)), None)) => {
                     a.layout() == b.layout() && format!("{:?}", a.storage()) == format!("{:?}", b.storage())

@@ -120,7 +120,8 @@ impl Evaluator<'_> {
         if !fused.leaves.iter().any(is_large) {
             return Ok(None);
         }
-        let Some(leaves) = fused.leaves.iter().map(|leaf| self.leaf(leaf).cloned()).collect::<Option<Vec<Value>>>() else {
+        let Some(leaves) = fused.leaves.iter().map(|leaf| self.leaf(leaf).cloned()).collect::<Option<Vec<Value>>>()
+        else {
             return Ok(None);
         };
         fused::evaluate(&fused.tree, &leaves)

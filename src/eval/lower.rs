@@ -9,9 +9,9 @@ use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
     Stage, Statement, Step,
 };
-use super::fuse::recognise;
 use super::entity::Entity;
 use super::frames::Symbols;
+use super::fuse::recognise;
 use crate::array::{Array, Glyph, Value};
 use crate::control::{Source, Span};
 use crate::primitive::table::{Operator, Primitive};

@@ -61,6 +61,22 @@ pub enum Form {
     Native(Arc<dyn Native>),
 }
 
+/// Which arguments take part in a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses {
+    /// The left one.
+    pub left: bool,
+    /// The right one.
+    pub right: bool,
+}
+
+impl Uses {
+    /// What takes part in one or the other.
+    pub fn or(self, other: Uses) -> Uses {
+        Uses { left: self.left || other.left, right: self.right || other.right }
+    }
+}
+
 /// A function that evaluation defines.
 pub trait Definition: Any + Send + Sync {
     /// The source text of the braces, verbatim.
@@ -69,6 +85,11 @@ pub trait Definition: Any + Send + Sync {
     fn operands(&self) -> (Option<&Value>, Option<&Value>);
     /// The frame in which the braces were evaluated, 0 for the top level.
     fn frame(&self) -> u32;
+    /// Which arguments the result is made of, if it is made item by item: by scalar functions of the arguments and of
+    /// atoms, with nothing else to notice.
+    fn item_by_item(&self) -> Option<Uses> {
+        None
+    }
     /// For the evaluator to find its own data again.
     fn as_any(&self) -> &dyn Any;
 }

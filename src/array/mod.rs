@@ -18,7 +18,7 @@ mod write;
 pub use array::{Array, ArrayData};
 pub use bits::Bits;
 pub use buffer::Buffer;
-pub use function::{Caller, Definition, Form, Function, FunctionNode, Glyph, MAX_STEPS, Native, Outcome};
+pub use function::{Caller, Definition, Form, Function, FunctionNode, Glyph, MAX_STEPS, Native, Outcome, Uses};
 pub use gather::Gather;
 pub use layout::{Axis, Keys, Layout, MAX_RANK, Shape, count_items, show_shape};
 pub use storage::{Domain, Item, Items, Lane, Storage};

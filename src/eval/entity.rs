@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::code::Body;
-use crate::array::{Definition, Form, Function, Glyph, Value};
+use crate::array::{Definition, Form, Function, Glyph, Uses, Value};
 use crate::control::{Error, Result};
 use crate::primitive::table::{Operator, OperatorValence, Primitive};
 use crate::syntax::tree::BracesKind;
@@ -94,6 +94,10 @@ impl Definition for DefinedFunction {
 
     fn frame(&self) -> u32 {
         self.frame
+    }
+
+    fn item_by_item(&self) -> Option<Uses> {
+        super::elementwise::uses(&self.body)
     }
 
     fn as_any(&self) -> &dyn Any {

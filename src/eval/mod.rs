@@ -8,6 +8,7 @@ pub mod binder;
 mod body;
 mod calls;
 pub mod code;
+mod elementwise;
 pub mod entity;
 mod execute;
 mod expression;

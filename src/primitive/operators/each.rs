@@ -1,6 +1,7 @@
 //! `¨`: apply to items.
 
 use super::collect::Collector;
+use super::elementwise::{at_once, pairs_at_once};
 use super::pairing::{Pairing, call_on_prototypes};
 use super::{scalar_dyad, scalar_monad};
 use crate::array::{Array, Caller, Function, Outcome, Value};
@@ -28,6 +29,11 @@ fn each(caller: &mut dyn Caller, function: &Function, array: Array) -> Result<Ou
         let outcome = call_on_prototypes(caller, function, None, array.fill())?;
         return Ok(outcome.map(|value| Array::empty(array.layout().clone(), value.prototype()).into()));
     }
+    let array = Value::Array(array);
+    if let Some(result) = at_once(caller, function, &array)? {
+        return Ok(result.into());
+    }
+    let array = array.into_array();
     let mut results = Results::new(Collector::new(array.layout())?);
     for position in 0..array.len() {
         poll()?;
@@ -39,6 +45,9 @@ fn each(caller: &mut dyn Caller, function: &Function, array: Array) -> Result<Ou
 fn each_pair(caller: &mut dyn Caller, function: &Function, left: Value, right: Value) -> Result<Outcome> {
     if scalar_dyad(function).is_some() {
         return caller.call(function, Some(left), right);
+    }
+    if let Some(result) = pairs_at_once(caller, function, &left, &right)? {
+        return Ok(result.into());
     }
     let pairing = Pairing::of_items(&left, &right)?;
     let layout = pairing.layout().clone();

@@ -13,6 +13,7 @@ mod cells;
 mod collect;
 mod commute;
 mod each;
+mod elementwise;
 mod frames;
 mod identity;
 mod inner;

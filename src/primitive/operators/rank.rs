@@ -1,6 +1,7 @@
 //! `⍤` with an array: apply to cells.
 
 use super::cells::Cells;
+use super::elementwise::{at_once, pairs_at_once};
 use super::frames::{on_cell_pairs, on_cells};
 use super::{primitive_row, scalar_dyad, scalar_monad};
 use crate::array::{Caller, Domain, Function, Outcome, Value};
@@ -79,6 +80,11 @@ fn monad(caller: &mut dyn Caller, function: &Function, rank: i64, right: Value) 
             }
         }
     }
+    if rank == 0
+        && let Some(result) = at_once(caller, function, &right)?.filter(is_compact)
+    {
+        return Ok(result);
+    }
     Ok(on_cells(caller, function, &Cells::new(right, rank))?.value)
 }
 
@@ -91,6 +97,12 @@ fn dyad(caller: &mut dyn Caller, function: &Function, ranks: [i64; 2], left: Val
         if !has_items || is_compact(&result) {
             return Ok(result);
         }
+    }
+    if left_rank == 0
+        && right_rank == 0
+        && let Some(result) = pairs_at_once(caller, function, &left, &right)?.filter(is_compact)
+    {
+        return Ok(result);
     }
     let (left, right) = (Cells::new(left, left_rank), Cells::new(right, right_rank));
     Ok(on_cell_pairs(caller, function, &left, &right)?.value)

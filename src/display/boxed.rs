@@ -25,8 +25,7 @@ pub fn write_boxed(w: &mut Writer, value: &Value, settings: &BoxSettings) -> Res
             let artist = Artist { edges: settings.edges, digits: w.digits() };
             let mut drawing = Drawing::default();
             let block = artist.array(&mut drawing, array)?;
-            w.push(&drawing.paint(block)?.join("\n"));
-            Ok(())
+            drawing.write(block, w)
         }
         value => write_plain(w, value),
     }
@@ -185,21 +184,20 @@ impl Artist {
         let inside = d.width(content).max(1 + width(&names));
         let height = d.height(content).max(if is_marked { leading.len() } else { 0 }).max(1);
         let top = match is_marked {
-            true if last == 0 => '⊖',
-            true => '→',
-            false => '─',
+            true if last == 0 => "⊖",
+            true => "→",
+            false => "",
         };
-        let bottom = if self.edges == Edges::Max { marker(array) } else { '─' };
-        let mut left: Vec<char> = if is_marked {
-            leading.iter().map(|&length| if length == 0 { '⌽' } else { '↓' }).collect()
-        } else {
-            Vec::new()
-        };
-        left.resize(height, '│');
-        let top = d.line(format!("┌{top}{}┐", "─".repeat(inside - 1)));
-        let left = d.column(left);
-        let right = d.column(vec!['│'; height]);
-        let bottom = d.line(format!("└{bottom}{names}{}┘", "─".repeat(inside - 1 - width(&names))));
+        let mut bottom = String::new();
+        if self.edges == Edges::Max || !names.is_empty() {
+            bottom.push(if self.edges == Edges::Max { marker(array) } else { '─' });
+            bottom.push_str(&names);
+        }
+        let marks = leading.iter().filter(|_| is_marked).map(|&length| if length == 0 { '⌽' } else { '↓' });
+        let top = d.rule(inside + 2, ['┌', '┐'], top.into());
+        let left = d.side(height, marks.collect());
+        let right = d.side(height, Vec::new());
+        let bottom = d.rule(inside + 2, ['└', '┘'], bottom);
         let part = |line, column, block| Part { line, column, block };
         let parts = vec![
             part(0, 0, top),

@@ -4,7 +4,7 @@
 //! however deep the blocks lie. They are kept in one list, so that no depth makes freeing them recursive.
 
 use super::grid::{Grid, gaps, pad, write_character_row};
-use super::text::{Controls, escaped, width};
+use super::text::{Controls, Writer, escaped, width};
 use crate::array::Array;
 use crate::array::compare::nested;
 use crate::control::{Result, poll, reserve};
@@ -34,8 +34,10 @@ enum Content {
     Lines(Vec<String>),
     /// Rows of a grid, `None` for an empty line.
     Grid(Grid, Vec<Option<usize>>),
-    /// One character in each line.
-    Column(Vec<char>),
+    /// A vertical edge: marks in its first lines, `│` below them.
+    Side(Vec<char>),
+    /// A horizontal edge: its corners, and what stands after the first of them in place of `─`.
+    Rule([char; 2], String),
     /// Other blocks, each at a line and a column, in the order in which their lines are painted.
     Parts(Vec<Part>),
 }
@@ -123,9 +125,14 @@ impl Drawing {
         Ok(self.lines(lines))
     }
 
-    /// One character in each line.
-    pub fn column(&mut self, marks: Vec<char>) -> BlockId {
-        self.add(1, marks.len(), Content::Column(marks))
+    /// A vertical edge: marks in its first lines, `│` below them.
+    pub fn side(&mut self, height: usize, marks: Vec<char>) -> BlockId {
+        self.add(1, height, Content::Side(marks))
+    }
+
+    /// A horizontal edge between two corners, that begins with a text.
+    pub fn rule(&mut self, width: usize, corners: [char; 2], start: String) -> BlockId {
+        self.add(width, 1, Content::Rule(corners, start))
     }
 
     /// A block of this size that other blocks fill. For each line, parts further left come first.
@@ -166,19 +173,40 @@ impl Drawing {
         Ok(lines.into_iter().map(pad_line).collect())
     }
 
+    /// Appends the lines of a block, each padded to its width, with line feeds between them.
+    pub fn write(&self, block: BlockId, w: &mut Writer) -> Result<()> {
+        let lines = self.paint(block)?;
+        reserve(lines.iter().map(String::len).sum(), 1, || "the text of a value".into())?;
+        for (i, line) in lines.into_iter().enumerate() {
+            w.push(if i > 0 { "\n" } else { "" });
+            w.push(&line);
+        }
+        Ok(())
+    }
+
     fn paint_at(&self, block: BlockId, lines: &mut [Line], first: usize, column: usize) -> Result<()> {
-        let Block { content, width: block_width, .. } = &self.blocks[block];
+        let Block { content, width: block_width, height: block_height } = &self.blocks[block];
         match content {
             Content::Line(text) => lines[first].put(column, text),
             Content::Lines(texts) => {
                 texts.iter().zip(&mut lines[first..]).for_each(|(text, line)| line.put(column, text))
             }
-            Content::Column(marks) => {
-                for (mark, line) in marks.iter().zip(&mut lines[first..]) {
+            Content::Side(marks) => {
+                let marks = marks.iter().chain(std::iter::repeat(&'│'));
+                for (mark, line) in marks.zip(&mut lines[first..first + block_height]) {
                     line.move_to(column);
                     line.text.push(*mark);
                     line.width += 1;
                 }
+            }
+            Content::Rule([left, right], start) => {
+                let line = &mut lines[first];
+                line.move_to(column);
+                line.text.push(*left);
+                line.text.push_str(start);
+                line.text.extend(std::iter::repeat_n('─', block_width.saturating_sub(2 + width(start))));
+                line.text.push(*right);
+                line.width += block_width;
             }
             Content::Grid(grid, rows) => {
                 for (i, (row, line)) in rows.iter().zip(&mut lines[first..]).enumerate() {

@@ -59,7 +59,7 @@ fn write_table(w: &mut Writer, array: &Array) -> Result<()> {
         if array.rank() > 2 && drawing.height(block) > 0 {
             w.push("\n");
         }
-        w.push(&drawing.paint(block)?.join("\n"));
+        drawing.write(block, w)?;
     }
     Ok(())
 }

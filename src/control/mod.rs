@@ -10,5 +10,5 @@ mod source;
 
 pub use error::{CallSite, Error, ErrorKind, Result};
 pub use memory::{default_budget, parse_size};
-pub use poll::{Control, InterruptHandle, LARGE_BYTES_IN_USE, Signal, current, poll, reserve};
+pub use poll::{Control, InterruptHandle, LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK, Signal, current, poll, reserve};
 pub use source::{Location, Source, Span};

@@ -42,6 +42,9 @@ pub struct InterruptHandle(Arc<Shared>);
 /// Bytes of large blocks that the process holds now, kept up to date by the allocator of `kernel::allocator`.
 pub static LARGE_BYTES_IN_USE: AtomicUsize = AtomicUsize::new(0);
 
+/// The most that [`LARGE_BYTES_IN_USE`] has been since somebody last set this.
+pub static LARGE_BYTES_PEAK: AtomicUsize = AtomicUsize::new(0);
+
 thread_local! {
     static CURRENT: RefCell<Control> = RefCell::new(Control::new(usize::MAX));
 }

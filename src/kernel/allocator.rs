@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mimalloc::MiMalloc;
 
-use crate::control::LARGE_BYTES_IN_USE;
+use crate::control::{LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK};
 
 /// Blocks from this size on are kept.
 const LARGE: usize = 1 << 16;
@@ -98,7 +98,8 @@ fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut 
         },
     };
     if !block.is_null() {
-        LARGE_BYTES_IN_USE.fetch_add(size, Ordering::Relaxed);
+        let in_use = LARGE_BYTES_IN_USE.fetch_add(size, Ordering::Relaxed) + size;
+        LARGE_BYTES_PEAK.fetch_max(in_use, Ordering::Relaxed);
     }
     (block, is_reused)
 }

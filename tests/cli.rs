@@ -250,6 +250,8 @@ fn user_commands() {
     assert_eq!(lines.len(), 4, "{names}");
     assert!(lines[0].starts_with("rate ") && lines[0].ends_with("2 3"), "{names}");
     assert!(lines[1].starts_with("mean ") && lines[1].ends_with("+/÷≢"), "{names}");
+    assert!(run(&["-e", "v←⍳5\n]plan +/v×v"], "").out.contains("+/"));
+    check(&["-e", "]plan 1÷0"], "", "", "DOMAIN ERROR: ", 1);
     let time = run(&["-e", "]time +/⍳5"], "").out;
     assert!(time.starts_with("10\n") && time.contains("second"), "{time}");
 }

@@ -34,6 +34,13 @@ impl State {
         }
     }
 
+    /// Runs a program and gives its code, with the plans that the run has left in it.
+    pub fn run_program(&mut self, program: &syntax::tree::Program) -> Result<Body> {
+        let body = lower::program(program, None, &mut self.symbols);
+        self.at_top_level(&body, |evaluator| evaluator.run_source(LastStatement::Returned, Position::Inner))?;
+        Ok(body)
+    }
+
     /// Calls a function from outside.
     pub fn call(&mut self, function: &Function, left: Option<Value>, right: Value) -> Result<Option<Value>> {
         let source = Source::new("<call>", "");

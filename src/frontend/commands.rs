@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::driver::{Driver, Echo, Flow};
 use super::help::{self, Detail, Help};
-use super::names;
+use super::{names, plan};
 use crate::Session;
 use crate::control::{Error, LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK, Result, Source};
 use crate::display::{self, ALL_DIGITS, BoxSettings, Length, Presentation};
@@ -68,6 +68,8 @@ pub enum Command {
     Plot(Option<bool>),
     /// `]time EXPR`
     Time(Range<usize>),
+    /// `]plan EXPR`
+    Plan(Range<usize>),
     /// `]names`, with the prefix of those that are wanted.
     Names(String),
     /// `]digits`, with the new number.
@@ -100,6 +102,8 @@ impl Command {
                 }
                 _ => usage("]help name [-source]"),
             },
+            "plan" if argument.is_empty() => usage("]plan expression"),
+            "plan" => Ok(Command::Plan(expression)),
             "clear" if words.is_empty() => Ok(Command::Clear),
             "clear" => usage("]clear"),
             "plot" => match words[..] {
@@ -164,6 +168,10 @@ pub fn run(driver: &mut Driver, source: &Arc<Source>, command: Command) -> Resul
             let seconds = start.elapsed().as_secs_f64();
             let bytes = LARGE_BYTES_PEAK.load(Ordering::Relaxed).saturating_sub(before);
             print(driver, format!("{seconds:.6} seconds, {bytes} bytes in large blocks"))?;
+        }
+        Command::Plan(expression) => {
+            let text = plan::explain(&mut driver.session, source, expression)?;
+            print(driver, text)?;
         }
         Command::Names(prefix) => {
             let text = names::list(&mut driver.session, &prefix)?;
@@ -233,6 +241,7 @@ mod tests {
             "]plot maybe",
             "]exit 1",
             "]time",
+            "]plan",
             "]names a b",
         ] {
             assert!(parsed(line).unwrap_err().starts_with("SYNTAX ERROR: usage: ]"), "{line}");

@@ -13,6 +13,7 @@ pub mod help;
 pub mod host;
 pub mod names;
 pub mod piped;
+pub mod plan;
 pub mod repl;
 pub mod split;
 pub mod tokens;

@@ -8,13 +8,21 @@ use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 use crate::agree::agree;
 use crate::array::{Array, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
-use crate::number::prime::{self, count_below, factors, is_prime, nth};
+use crate::number::prime::{self, count_below, factors, is_prime, nth, nth_of_each};
 use crate::number::{Number, tolerance::near_integer};
 use crate::primitive::argument::{Whole, describe, whole};
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
 
 /// `ℙN`: the prime with `N` smaller primes.
 pub fn prime(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
+    if let Value::Array(array) = &value
+        && let (Items::I64(_) | Items::F64(_), 2..) = (array.items(), array.len())
+    {
+        let index = |i| prime_index(&integer(&array.item(i))?);
+        let indices: Vec<u64> = (0..array.len()).map(index).collect::<Result<_>>()?;
+        let primes = nth_of_each(&indices)?.into_iter().map(|prime| prime as i64).collect::<Vec<_>>();
+        return Ok(Value::Array(Array::new(array.layout().clone(), Storage::I64(primes.into()))));
+    }
     each(value, Value::Int(0), |number| prime_number(&number))
 }
 
@@ -123,11 +131,15 @@ fn finish(frame: Layout, cells: Vec<Value>, is_scalar: bool, blank: impl FnOnce(
 }
 
 fn prime_number(index: &BigInt) -> Result<Value> {
+    Ok(whole_value(nth(prime_index(index)?)?.into()))
+}
+
+/// How many smaller primes a prime is to have.
+fn prime_index(index: &BigInt) -> Result<u64> {
     if index.is_negative() {
         return Err(Error::domain("ℙ counts primes from 0: its argument must not be negative"));
     }
-    let index = index.to_u64().ok_or_else(|| Error::limit("there is no prime of so large a number within reach"))?;
-    Ok(whole_value(nth(index)?.into()))
+    index.to_u64().ok_or_else(|| Error::limit("there is no prime of so large a number within reach"))
 }
 
 /// One of the modes of `KℙN`: ¯4 and 4 the neighbouring primes, ¯1 the number of primes below, 0 and 1 tests, 2 distinct

@@ -13,4 +13,4 @@ primes←sieve 1000000
 "first:   ",⍕10↑primes
 "last:    ",⍕¯5↑primes
 "twins:   ",⍕+/2=-⍨⌿⍉2↕primes
-"as by ℙ: ",⍕(≢primes)=¯1ℙ1000000
+"as by ℙ: ",⍕primes≡ℙ⍳≢primes

@@ -1,6 +1,6 @@
 //! Counting primes, and the prime of a given number.
 
-use super::sieve::each_prime_between;
+use super::sieve::{each_prime_between, each_prime_up_to};
 use crate::control::{Error, Result, poll, reserve};
 
 /// Numbers that are sieved at a time when the prime of a given number is looked for.
@@ -64,6 +64,19 @@ pub fn nth(index: u64) -> Result<u64> {
         wanted -= primes.len() as u64;
         start += SEGMENT;
     }
+}
+
+/// The primes with these numbers of smaller primes. One sieve serves numbers that lie close together.
+pub fn nth_of_each(indices: &[u64]) -> Result<Vec<u64>> {
+    let most = indices.iter().copied().max().unwrap_or(0);
+    if most / 64 > indices.len() as u64 {
+        return indices.iter().map(|&index| nth(index)).collect();
+    }
+    let count = most as usize + 1;
+    reserve(count, size_of::<u64>(), || format!("{count} primes"))?;
+    let mut primes = Vec::with_capacity(count);
+    each_prime_up_to(nth(most)?, |prime| primes.push(prime))?;
+    Ok(indices.iter().map(|&index| primes[index as usize]).collect())
 }
 
 /// About the `n`-th prime: the inverse of the logarithmic integral by Newton's iteration.

@@ -7,7 +7,7 @@ mod factor;
 mod modular;
 mod sieve;
 
-pub use count::{count_below, nth};
+pub use count::{count_below, nth, nth_of_each};
 pub use factor::{factors, totient};
 pub use sieve::each_prime_up_to;
 

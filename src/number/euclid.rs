@@ -21,7 +21,16 @@ pub(crate) fn gcd(x: &BigUint, y: &BigUint) -> Result<BigUint> {
     if let Some(word) = small.to_u64() {
         return Ok(gcd_with_word(large, word).into());
     }
-    gcd_of_long(large.to_u64_digits(), small.to_u64_digits())
+    // Twos are common where both have them; without them powers of two are short.
+    let (large_twos, small_twos) = (large.trailing_zeros().unwrap_or(0), small.trailing_zeros().unwrap_or(0));
+    let odd_parts = [large >> large_twos, small >> small_twos];
+    let [large, small] = if odd_parts[0] >= odd_parts[1] {
+        odd_parts
+    } else {
+        let [x, y] = odd_parts;
+        [y, x]
+    };
+    Ok(gcd_of_long(large.to_u64_digits(), small.to_u64_digits())? << large_twos.min(small_twos))
 }
 
 /// The greatest common divisor with a nonzero number of one word.
@@ -146,7 +155,7 @@ mod tests {
         for bits in [1, 30, 63, 64, 65, 127, 128, 129, 200, 1000, 5000] {
             for other in [1, 64, 65, 130, 1001] {
                 let (x, y, common) = (random(bits), random(other), random(bits / 2 + 1));
-                let (x, y) = (x * &common, y * &common);
+                let (x, y) = ((x * &common) << 3u32, (y * &common) << (other % 7));
                 assert_eq!(gcd(&x, &y).unwrap(), x.gcd(&y));
                 assert_eq!(gcd(&y, &x).unwrap(), x.gcd(&y));
                 assert_eq!(gcd(&x, &x).unwrap(), x);

@@ -17,7 +17,7 @@ pub fn count_below(number: u64) -> Result<u64> {
     reserve(2 * root as usize + 2, 8, || "the counts of primes".into())?;
     // `low[v]` for quotients up to the root, `high[i]` for the quotient `top ÷ i`: numbers 2 … q that are left.
     let mut low: Vec<u64> = (0..=root).map(|v| v.saturating_sub(1)).collect();
-    let mut high: Vec<u64> = (0..=root).map(|i| if i == 0 { 0 } else { top / i - 1 }).collect();
+    let mut high: Vec<u64> = (0..=root).map(|i| top.checked_div(i).map_or(0, |quotient| quotient - 1)).collect();
     for p in 2..=root {
         if low[p as usize] == low[p as usize - 1] {
             continue;

@@ -74,7 +74,7 @@ fn divisor(number: &BigUint) -> Result<BigUint> {
 /// What the rho walk needs of residues modulo the number to be factored.
 trait Residues {
     type Residue: Clone;
-    fn from_seed(&self, seed: u64) -> Self::Residue;
+    fn residue(&self, seed: u64) -> Self::Residue;
     fn multiply(&self, a: &Self::Residue, b: &Self::Residue) -> Self::Residue;
     fn add(&self, a: &Self::Residue, b: &Self::Residue) -> Self::Residue;
     fn difference(&self, a: &Self::Residue, b: &Self::Residue) -> Self::Residue;
@@ -91,7 +91,7 @@ struct Big(BigUint);
 
 impl Residues for Small {
     type Residue = u64;
-    fn from_seed(&self, seed: u64) -> u64 {
+    fn residue(&self, seed: u64) -> u64 {
         seed % self.1
     }
     #[inline]
@@ -119,7 +119,7 @@ impl Residues for Small {
 
 impl Residues for Wide {
     type Residue = u128;
-    fn from_seed(&self, seed: u64) -> u128 {
+    fn residue(&self, seed: u64) -> u128 {
         seed as u128 % self.1
     }
     #[inline]
@@ -147,7 +147,7 @@ impl Residues for Wide {
 
 impl Residues for Big {
     type Residue = BigUint;
-    fn from_seed(&self, seed: u64) -> BigUint {
+    fn residue(&self, seed: u64) -> BigUint {
         BigUint::from(seed)
     }
     fn multiply(&self, a: &BigUint, b: &BigUint) -> BigUint {
@@ -173,9 +173,9 @@ impl Residues for Big {
 /// The walk `x ← x² + c` until two of its points agree modulo a divisor (Brent, 1980). `None` where they agree modulo the
 /// whole number: another constant is then tried.
 fn rho<R: Residues>(residues: &R, start: u64) -> Result<Option<BigUint>> {
-    let constant = residues.from_seed(2 * start + 1);
+    let constant = residues.residue(2 * start + 1);
     let step = |x: &R::Residue| residues.add(&residues.multiply(x, x), &constant);
-    let mut fast = residues.from_seed(start + 1);
+    let mut fast = residues.residue(start + 1);
     let mut length = 1u64;
     loop {
         let slow = fast.clone();
@@ -186,7 +186,7 @@ fn rho<R: Residues>(residues: &R, start: u64) -> Result<Option<BigUint>> {
         while walked < length {
             poll()?;
             let batch_start = fast.clone();
-            let mut product = residues.from_seed(1);
+            let mut product = residues.residue(1);
             let steps = BATCH.min(length - walked);
             for _ in 0..steps {
                 fast = step(&fast);

@@ -39,11 +39,11 @@ pub fn is_prime_u64(number: u64) -> bool {
     if number < 4 {
         return number >= 2;
     }
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         return false;
     }
     for prime in SMALL {
-        if number % prime == 0 {
+        if number.is_multiple_of(prime) {
             return number == prime;
         }
     }

@@ -148,19 +148,7 @@ fn in_front(left: &Value, right: &Value) -> Result<Option<Array>> {
 /// outermost that counts, the right one is appended to its items, in amortised constant time for each.
 pub fn join_along(left: Value, right: Value, axis: usize) -> Result<Value> {
     if left.rank() == 0 && right.rank() == 0 {
-        return Ok(match (left, right) {
-            (Value::Int(left), Value::Int(right)) => Array::integers(vec![left, right]),
-            (Value::Float(left), Value::Float(right)) => Array::floats(vec![left, right]),
-            (Value::Array(left), right) => {
-                let right = right.into_array();
-                Array::new(Layout::vector(2), Storage::join(&[left.storage(), right.storage()]))
-            }
-            (left, Value::Array(right)) => {
-                Array::new(Layout::vector(2), Storage::join(&[Array::scalar(left).storage(), right.storage()]))
-            }
-            (left, right) => Array::new(Layout::vector(2), Storage::join_items(vec![left, right])),
-        }
-        .into());
+        return Ok(pair(left, right).into());
     }
     if left.rank() > 0 && right.rank() > 0 && left.rank().abs_diff(right.rank()) > 1 {
         return Err(Error::rank(format!(
@@ -172,6 +160,21 @@ pub fn join_along(left: Value, right: Value, axis: usize) -> Result<Value> {
     let (left, right) = parts(left, right);
     let plan = plan(&left, right, axis)?;
     join_items(left, plan).map(Value::Array)
+}
+
+/// Two units as a vector of their contents.
+fn pair(left: Value, right: Value) -> Array {
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => Array::integers(vec![left, right]),
+        (Value::Float(left), Value::Float(right)) => Array::floats(vec![left, right]),
+        (left, right) if left.is_atom() && right.is_atom() => {
+            Array::new(Layout::vector(2), Storage::join_items(vec![left, right]))
+        }
+        (left, right) => {
+            let (left, right) = (left.into_array(), right.into_array());
+            Array::new(Layout::vector(2), Storage::join(&[left.storage(), right.storage()]))
+        }
+    }
 }
 
 /// The roles of two arguments, one of which has axes.
@@ -229,6 +232,7 @@ struct Plan {
     right: Part,
 }
 
+/// Checks that two parts join, and finds what comes of it.
 fn plan(left: &Part, mut right: Part, joined: usize) -> Result<Plan> {
     let whole = if left.role == Role::Whole { left } else { &right };
     let rank = whole.array.rank();

@@ -1,6 +1,6 @@
 //! Scans of contiguous lanes, always from the left.
 
-use super::elementwise::ItemDyad;
+use super::elementwise::{ItemDyad, append};
 
 /// A scan kernel.
 #[derive(Clone, Copy)]
@@ -29,19 +29,21 @@ fn scan<T: Copy, F: ItemDyad<T, Out = T>>(items: &[T], accumulator: Option<T>, o
         }
         (None, None) => return true,
     };
-    let mut failed = false;
-    out.extend(rest.iter().map(|&item| {
-        let mut next = F::apply(accumulator, item);
-        if F::fails(accumulator, item, next) {
-            match F::careful(accumulator, item) {
-                Some(result) => next = result,
-                None => failed = true,
+    append(out, rest.len(), |spare| {
+        let mut failed = false;
+        for (out, &item) in spare.iter_mut().zip(rest) {
+            let mut next = F::apply(accumulator, item);
+            if F::fails(accumulator, item, next) {
+                match F::careful(accumulator, item) {
+                    Some(result) => next = result,
+                    None => failed = true,
+                }
             }
+            accumulator = next;
+            out.write(next);
         }
-        accumulator = next;
-        next
-    }));
-    !failed
+        !failed
+    })
 }
 
 /// The running exclusive or of bits (`≠\`). What lies beyond the last bit counts for nothing.

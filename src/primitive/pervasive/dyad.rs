@@ -40,6 +40,9 @@ pub fn layout_of(value: &Value) -> Layout {
 }
 
 fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
+    if let Some(result) = by_kernel(function, &x, &y)? {
+        return Ok(Value::Array(result));
+    }
     let scalar = Layout::scalar();
     let layout = |value| match value {
         &Value::Array(ref array) => Array::layout(array),
@@ -47,6 +50,29 @@ fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
     };
     let agreement = agree(layout(&x), layout(&y))?;
     paired(function, x, y, agreement).map(Value::Array)
+}
+
+/// The short way for what is most common: few items of one plain shape, or with an atom, which a kernel can do.
+#[inline]
+fn by_kernel(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Option<Array>> {
+    let (layout, left, right) = match (x, y) {
+        (Value::Array(a), Value::Array(b)) => match (a.layout(), b.layout()) {
+            (a, b) if a.is_plain() && b.is_plain() && a.shape() == b.shape() => (a, IndexMap::Same, IndexMap::Same),
+            _ => return Ok(None),
+        },
+        (Value::Array(a), _) => (a.layout(), IndexMap::Same, IndexMap::Unit),
+        (_, Value::Array(b)) => (b.layout(), IndexMap::Unit, IndexMap::Same),
+        _ => return Ok(None),
+    };
+    let count = layout.count();
+    if count == 0 || count >= lanes::REUSE_FROM {
+        return Ok(None);
+    }
+    let (left, right) = (Side { items: items_of(x), map: &left }, Side { items: items_of(y), map: &right });
+    match lanes::dyad(function, &left, &right, layout)? {
+        Progress::Done(storage) => Ok(Some(Array::new(layout.clone(), storage))),
+        Progress::From(..) => Ok(None),
+    }
 }
 
 fn paired(function: &ScalarDyad, mut x: Value, mut y: Value, agreement: Agreement) -> Result<Array> {

@@ -218,7 +218,7 @@ fn run_dyad<T: Worked>(kernel: Dyad<T>, x: &Side, y: &Side, layout: &Layout) -> 
 
 /// From how many items on an argument that nobody else holds is overwritten with the results. Below, a fresh block of
 /// memory is as near to the processor.
-const REUSE_FROM: usize = 4096;
+pub const REUSE_FROM: usize = 4096;
 
 /// The argument that is overwritten.
 #[derive(Clone, Copy, PartialEq, Eq)]

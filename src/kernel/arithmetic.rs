@@ -5,6 +5,7 @@
 use num_complex::Complex64;
 
 use super::elementwise::{ItemDyad, ItemMonad};
+use super::tolerance::TOLERANCE;
 
 macro_rules! dyads {
     ($($name:ident: $type:ty => $out:ty, |$x:ident, $y:ident| $result:expr, fails |$r:ident| $fails:expr
@@ -123,20 +124,27 @@ pub fn quotient(x: i64, y: i64) -> Option<i64> {
     if quotient * y == x { Some(quotient) } else { None }
 }
 
-/// `x|y` of floats of moderate size; nothing where care is needed. Two whole numbers have the exact remainder. Others give
-/// 0 where the quotient is near a whole number, else what the plain floor of the quotient leaves.
-pub fn float_residue(x: f64, y: f64) -> Option<f64> {
-    const LIMIT: f64 = 9007199254740992.0;
-    if !(x.abs() < LIMIT && y.abs() < LIMIT) {
-        return None;
-    }
-    if x == 0.0 {
-        return Some(y);
-    }
-    if x.trunc() == x && y.trunc() == y {
-        return Some(residue(x as i64, y as i64) as f64);
-    }
-    None
+/// `x|y` of floats below 2*52 in magnitude. Two whole numbers have the exact remainder; others give 0 where the quotient is
+/// near a whole number or overflows, else what the plain floor of the quotient leaves, and 0 where that rounds to `x`.
+#[inline(always)]
+fn float_residue(x: f64, y: f64) -> f64 {
+    let quotient = y / x;
+    let rest = y - x * quotient.floor();
+    // Of whole numbers the rest is exact, and off by one `x` where the quotient was rounded up to a whole number.
+    let is_beyond = (rest < 0.0) != (x < 0.0) && rest != 0.0;
+    let whole_rest = if is_beyond { rest + x } else { rest };
+    let nearest = quotient.round_ties_even();
+    let larger = if quotient.abs() > nearest.abs() { quotient.abs() } else { nearest.abs() };
+    let vanishes = ((quotient - nearest).abs() <= TOLERANCE * larger) | quotient.is_infinite() | (rest == x);
+    let other_rest = if vanishes { 0.0 } else { rest };
+    let are_whole = (x.trunc() == x) & (y.trunc() == y);
+    let result = if are_whole { whole_rest } else { other_rest };
+    if x == 0.0 { y } else { result }
+}
+
+#[inline(always)]
+fn is_moderate(value: f64) -> bool {
+    value.abs() < 4503599627370496.0 // 2*52
 }
 
 dyads! {
@@ -160,7 +168,7 @@ dyads! {
         careful if y != 0.0 { Some(x / y).filter(|r| !r.is_nan()) } else if x == 0.0 { Some(1.0) } else { None };
     MinimumFloats: f64 => f64, |x, y| if y < x { y } else { x }, fails |r| false;
     MaximumFloats: f64 => f64, |x, y| if y > x { y } else { x }, fails |r| false;
-    ResidueFloats: f64 => f64, |x, y| float_residue(x, y).unwrap_or(f64::NAN), fails |r| r.is_nan();
+    ResidueFloats: f64 => f64, |x, y| float_residue(x, y), fails |r| !(is_moderate(x) & is_moderate(y));
     GcdTruths: f64 => f64, |x, y| if y > x { y } else { x }, fails |r| !(is_truth(x) & is_truth(y));
     LcmTruths: f64 => f64, |x, y| x * y, fails |r| !(is_truth(x) & is_truth(y));
 
@@ -173,7 +181,7 @@ dyads! {
 #[inline(always)]
 fn tolerant_floor(y: f64) -> f64 {
     let nearest = y.round_ties_even();
-    let is_near = (y - nearest).abs() <= 1e-14 * if y.abs() > nearest.abs() { y.abs() } else { nearest.abs() };
+    let is_near = (y - nearest).abs() <= TOLERANCE * if y.abs() > nearest.abs() { y.abs() } else { nearest.abs() };
     if is_near { nearest } else { y.floor() }
 }
 

@@ -148,30 +148,55 @@ fn is_one(y: f64) -> bool {
     (y > 0.0) & (y < 2.0) & ((y - 1.0).abs() <= TOLERANCE * larger(y, 1.0))
 }
 
-/// Truth values in bits, or false where an item is none.
-pub fn truths_of_floats(items: &[f64], out: &mut [u64]) -> bool {
-    truths(items, out, |item| item == 0.0, is_one)
+/// An item that may be a truth value.
+pub trait Truth: Copy {
+    /// Whether it counts as 0.
+    fn is_zero(self) -> bool;
+    /// Whether it counts as 1.
+    fn is_one(self) -> bool;
 }
 
-/// Truth values in bits, or false where an item is none.
-pub fn truths_of_integers(items: &[i64], out: &mut [u64]) -> bool {
-    truths(items, out, |item| item == 0, |item| item == 1)
-}
-
-#[inline(always)]
-fn truths<T: Copy>(items: &[T], out: &mut [u64], is_zero: impl Fn(T) -> bool, is_one: impl Fn(T) -> bool) -> bool {
-    for (out, items) in out.iter_mut().zip(items.chunks(64)) {
-        let (mut word, mut zeros) = (0, 0);
-        for (i, &item) in items.iter().enumerate() {
-            word |= (is_one(item) as u64) << i;
-            zeros |= (is_zero(item) as u64) << i;
-        }
-        if (word | zeros).count_ones() as usize != items.len() {
-            return false;
-        }
-        *out = word;
+impl Truth for f64 {
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self == 0.0
     }
-    true
+    #[inline(always)]
+    fn is_one(self) -> bool {
+        is_one(self)
+    }
+}
+
+impl Truth for i64 {
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self == 0
+    }
+    #[inline(always)]
+    fn is_one(self) -> bool {
+        self == 1
+    }
+}
+
+versions! {
+    /// Writes truth values in bits, and returns false where an item is none.
+    pub fn truths<T: Truth>(items: &[T], out: &mut [u64]) -> bool {
+        let (words, rest) = items.as_chunks::<64>();
+        for (out, items) in out.iter_mut().zip(words) {
+            let ones = word::<Isa>(|i| items[i].is_one());
+            if word::<Isa>(|i| items[i].is_zero()) != !ones {
+                return false;
+            }
+            *out = ones;
+        }
+        if let (false, Some(out)) = (rest.is_empty(), out.get_mut(words.len())) {
+            if !rest.iter().all(|item| item.is_zero() | item.is_one()) {
+                return false;
+            }
+            *out = rest.iter().enumerate().fold(0, |word, (i, item)| word | (item.is_one() as u64) << i);
+        }
+        true
+    }
 }
 
 #[cfg(test)]

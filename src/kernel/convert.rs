@@ -1,27 +1,27 @@
-//! Items of one lane as items of a wider one, block by block.
-
-use num_complex::Complex64;
+//! Bits as numbers.
 
 versions! {
-    /// Integers as the nearest floats.
-    pub fn integers_to_floats(items: &[i64], out: &mut [f64]) {
-        for (out, &item) in out.iter_mut().zip(items) {
-            *out = item as f64;
-        }
-    }
-
-    /// Floats as complex numbers.
-    pub fn floats_to_complex(items: &[f64], out: &mut [Complex64]) {
-        for (out, &item) in out.iter_mut().zip(items) {
-            *out = Complex64::new(item, 0.0);
+    /// Bits from position `start` on, a multiple of 64, as numbers.
+    pub fn bits_to<T: Copy>(words: &[u64], start: usize, zero: T, one: T, out: &mut [T]) {
+        assert!(start % 64 == 0);
+        for (out, &word) in out.chunks_mut(64).zip(&words[start / 64..]) {
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = if word >> i & 1 == 1 { one } else { zero };
+            }
         }
     }
 }
 
-/// Bits from position `start` on as numbers.
-pub fn bits_to<T: Copy>(words: &[u64], start: usize, zero: T, one: T, out: &mut [T]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        let position = start + i;
-        *out = if words[position / 64] >> (position % 64) & 1 == 1 { one } else { zero };
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_become_numbers() {
+        let words = [u64::MAX, 0b1011, 0];
+        let mut out = [9; 70];
+        bits_to(&words, 64, 0, 1, &mut out);
+        assert_eq!(out[..5], [1, 1, 0, 1, 0]);
+        assert!(out[5..].iter().all(|&item| item == 0));
     }
 }

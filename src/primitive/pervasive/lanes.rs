@@ -125,7 +125,23 @@ fn spread<'b, S: Copy, T: Copy>(
                 position += run;
             }
         }
-        _ => scratch.extend((start..end).map(|p| convert(source[map.index(p).expect("every position has an item")]))),
+        IndexMap::Strides(axes) => {
+            // Runs along the last axis; one look-up for each.
+            let &(length, stride) = axes.last().expect("a map by strides has axes");
+            let mut position = start;
+            while position < end {
+                let stop = (position - position % length + length).min(end);
+                let first = map.index(position).expect("every position has an item");
+                match stride {
+                    0 => scratch.resize(stop - start, convert(source[first])),
+                    _ => scratch.extend((0..stop - position).map(|i| convert(source[first + i * stride]))),
+                }
+                position = stop;
+            }
+        }
+        IndexMap::Table(_) => {
+            scratch.extend((start..end).map(|p| convert(source[map.index(p).expect("every position has an item")])));
+        }
     }
     Operand::Many(scratch)
 }
@@ -271,7 +287,7 @@ pub fn dyad_in_place(
         _ => Domain::Mixed,
     });
     let kernels = &function.kernels;
-    match (lanes, kernels.tests.is_some() || kernels.numbered.is_some() || kernels.only_truths) {
+    match (lanes, kernels.tests.is_some() || kernels.numbered.is_some() || kernels.square.is_some() || kernels.only_truths) {
         (_, true) => Ok(None),
         ([Domain::Integer, Domain::Integer], _) => match kernels.integers {
             Some(kernel) => either_in_place(kernel, x, y, agreement),
@@ -382,8 +398,8 @@ fn run_worked_test<T: Worked>(kernel: Compare<T>, x: &Side, y: &Side, count: usi
 fn truths(side: &Side, count: usize) -> Option<(Bits, bool)> {
     let bits = match side.items {
         Items::Bit(bits) => bits.clone(),
-        Items::I64(items) => truth_words(items, compare::truths_of_integers)?,
-        Items::F64(items) => truth_words(items, compare::truths_of_floats)?,
+        Items::I64(items) => truth_words(items)?,
+        Items::F64(items) => truth_words(items)?,
         _ => return None,
     };
     match side.map {
@@ -396,9 +412,9 @@ fn truths(side: &Side, count: usize) -> Option<(Bits, bool)> {
     }
 }
 
-fn truth_words<T>(items: &[T], read: fn(&[T], &mut [u64]) -> bool) -> Option<Bits> {
+fn truth_words<T: compare::Truth>(items: &[T]) -> Option<Bits> {
     let mut words = vec![0; items.len().div_ceil(64)];
-    read(items, &mut words).then(|| Bits::new(words, items.len()))
+    compare::truths(items, &mut words).then(|| Bits::new(words, items.len()))
 }
 
 /// A block of truth words, or the word for all.
@@ -433,6 +449,12 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
         return test(tests, x, y, count);
     }
     let floats = kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM));
+    if let (Some(square), Items::F64(_), IndexMap::Same) = (kernels.square, x.items, x.map)
+        && count >= VECTOR_FROM
+        && is_two(y)
+    {
+        return run_monad(square, x, layout);
+    }
     match (x.domain(), y.domain()) {
         (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.only_truths => match kernels.bits
         {
@@ -479,6 +501,11 @@ fn run_numbered(
         Some(kernel) if count >= VECTOR_FROM && *y.map == IndexMap::Same => run_monad(kernel, y, layout),
         _ => Ok(Progress::none(count)),
     }
+}
+
+/// Whether an argument is the number 2 for all.
+fn is_two(side: &Side) -> bool {
+    *side.map == IndexMap::Unit && matches!(side.value(0), Value::Int(2) | Value::Float(2.0))
 }
 
 fn exact_meets_infinity(x: &Side, y: &Side) -> bool {

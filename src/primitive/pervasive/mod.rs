@@ -97,6 +97,8 @@ pub(crate) struct DyadKernels {
     pub vector: Option<Dyad<f64>>,
     /// For functions numbered by their left argument: the kernel of a number.
     pub numbered: Option<fn(i64) -> Option<Monad<f64>>>,
+    /// For powers: the kernel of the power 2.
+    pub square: Option<Monad<f64>>,
     pub complex: Option<Dyad<Complex64>>,
     /// Whether an exact argument beside an infinity stays exact.
     pub keeps_exact_beside_infinity: bool,
@@ -159,6 +161,7 @@ impl DyadKernels {
         floats: None,
         vector: None,
         numbered: None,
+        square: None,
         complex: None,
         keeps_exact_beside_infinity: false,
         tests: None,

@@ -161,7 +161,7 @@ dyads! {
         scan_integers: scan!(arithmetic::ResidueIntegers), scan_floats: scan!(arithmetic::ResidueFloats);
     POWER: '*', Preserved, |x, y| atoms::of_numbers('*', number::power, x, y),
         bits: two!(words::GreaterOrEqual), integers: two!(arithmetic::PowerIntegers),
-        vector: Some(Dyad::vector::<elementary::Power>());
+        vector: Some(Dyad::vector::<elementary::Power>()), square: one!(arithmetic::SquareFloats);
     LOG: '⍟', Approximate, |x, y| atoms::of_numbers('⍟', number::log, x, y),
         vector: Some(Dyad::vector::<elementary::Log>());
     CIRCLE: '○', Approximate, |x, y| atoms::of_numbers('○', number::circle, x, y), numbered: Some(circle_kernel);

@@ -287,7 +287,10 @@ pub fn dyad_in_place(
         _ => Domain::Mixed,
     });
     let kernels = &function.kernels;
-    match (lanes, kernels.tests.is_some() || kernels.numbered.is_some() || kernels.square.is_some() || kernels.only_truths) {
+    match (
+        lanes,
+        kernels.tests.is_some() || kernels.numbered.is_some() || kernels.square.is_some() || kernels.only_truths,
+    ) {
         (_, true) => Ok(None),
         ([Domain::Integer, Domain::Integer], _) => match kernels.integers {
             Some(kernel) => either_in_place(kernel, x, y, agreement),

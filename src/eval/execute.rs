@@ -67,6 +67,8 @@ impl Evaluator<'_> {
             };
             let is_returned = i + 1 == body.statements.len() && last == LastStatement::Returned;
             let position = if is_returned { position } else { Position::Inner };
+            // What the statement before has given is held no longer, so that its value can be changed in place.
+            drop(std::mem::replace(&mut answer, Answer::Entity(Entity::Nothing)));
             answer = self.expression(expression, position)?;
             if !is_returned {
                 let displayed = self.display(&answer);

@@ -46,7 +46,8 @@ impl Evaluator<'_> {
         let extent = self.extent(&run.items);
         let items = &run.items[extent.target..extent.modifier];
         let Some(first) = items.first() else {
-            return Err(self.no_target(&run.items[extent.target.min(run.items.len() - 1)]));
+            let before = extent.target.checked_sub(1).map_or(part.arrow, |before| run.items[before].span);
+            return Err(Error::syntax("nothing before ← that can be assigned to").at(self.here.locate(before)));
         };
         match &run.items[extent.modifier..] {
             [] => self.assign_plain(items, value.clone()).map_err(|error| error.at(self.here.locate(first.span)))?,
@@ -164,6 +165,10 @@ impl Evaluator<'_> {
                 Category::Data => items.len(),
                 _ => return Extent { target: before.len(), modifier: items.len() },
             },
+            // A name in parentheses that nothing could be modified before is the target too.
+            ItemKind::Group(_) if !data_before && !operator_before && matches!(unwrapped(last).kind, ItemKind::Name(_)) => {
+                return Extent { target: before.len(), modifier: items.len() };
+            }
             _ => self.function_start(items).unwrap_or(items.len()),
         };
         let mut target = modifier;
@@ -259,10 +264,7 @@ impl Evaluator<'_> {
                 ItemKind::Vector(inner) if matches!(target.kind, ItemKind::Vector(_)) => {
                     super::deep(|| self.take_apart(inner, item(i)?, found))?;
                 }
-                _ => {
-                    let error = Error::syntax("a destructuring pattern holds names only");
-                    return Err(error.at(self.here.locate(target.span)));
-                }
+                _ => return Err(not_a_pattern()),
             }
         }
         Ok(())
@@ -418,6 +420,10 @@ impl Evaluator<'_> {
         *self.state.frames.get_mut(variable) = held.into();
         written
     }
+}
+
+fn not_a_pattern() -> Error {
+    Error::syntax("a destructuring pattern holds names only")
 }
 
 /// An item without the parentheses round a single item.

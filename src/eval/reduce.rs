@@ -9,6 +9,7 @@ use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::plan::{Event, compile};
 use super::selective::Step;
 use super::state::Evaluator;
+use super::targets::no_variable;
 use crate::array::{Function, Value};
 use crate::control::{Error, Result, Span};
 use crate::primitive::selection::SelectionStep;
@@ -319,22 +320,18 @@ impl Evaluator<'_> {
         self.bind(items, Some(variable), &mut selection, whole, Position::Inner)?;
         match selection.map(|part| part.kind) {
             Some(PartKind::Selection(steps)) => Ok(steps),
-            _ => Err(self.no_variable(whole)),
+            _ => Err(no_variable()),
         }
-    }
-
-    fn no_variable(&self, span: Span) -> Error {
-        Error::syntax("a selection to assign to has its variable at the end").at(self.here.locate(span))
     }
 
     /// A call of a selection function on the variable of a selective assignment.
     fn join_selection(&mut self, x: Part, y: Part) -> Result<Part> {
         let span = x.span;
-        let PartKind::Selection(mut steps) = y.kind else { return Err(self.no_variable(span)) };
+        let PartKind::Selection(mut steps) = y.kind else { return Err(no_variable()) };
         let (function, left) = match x.kind {
             PartKind::Bound { left, function } => (function, Some(left)),
             PartKind::Plain(Entity::Function(function)) => (function, None),
-            _ => return Err(self.no_variable(span)),
+            _ => return Err(no_variable()),
         };
         steps.push(Step { kind: SelectionStep::Call { function, left }, span });
         Ok(Part { kind: PartKind::Selection(steps), span })

@@ -67,10 +67,6 @@ impl Evaluator<'_> {
         *self.state.frames.get_mut(variable) = entity;
     }
 
-    fn no_target(&self, item: &Item) -> Error {
-        Error::syntax("this cannot be assigned to").at(self.here.locate(item.span))
-    }
-
     /// How an item binds, found without evaluating it. A name that is not bound counts as data.
     pub fn peek(&self, item: &Item) -> Category {
         match &item.kind {
@@ -333,8 +329,8 @@ impl Evaluator<'_> {
         let mut selected = match &first.kind {
             ItemKind::Name(name) => Selected { variable: name, span: first.span, steps: Vec::new() },
             ItemKind::Path(path) => self.selected_by_path(path)?,
-            ItemKind::Group(expression) => self.selected_by_expression(expression, first.span)?,
-            _ => return Err(self.no_target(first)),
+            ItemKind::Group(expression) => self.selected_by_expression(expression)?,
+            _ => return Err(Error::syntax("this cannot be assigned to")),
         };
         if !indexes.is_empty() {
             let span = indexes.iter().map(|item| item.span).reduce(Span::to).unwrap_or(first.span);
@@ -357,12 +353,8 @@ impl Evaluator<'_> {
     }
 
     /// `(S)←`: the variable stands at the end of the last run, or first where all of `S` is data.
-    fn selected_by_expression<'c>(&mut self, expression: &'c Expression, span: Span) -> Result<Selected<'c>> {
-        let Some(sequence) = expression.as_sequence() else {
-            return Err(
-                Error::syntax("a selection to assign to has its variable at the end").at(self.here.locate(span))
-            );
-        };
+    fn selected_by_expression<'c>(&mut self, expression: &'c Expression) -> Result<Selected<'c>> {
+        let Some(sequence) = expression.as_sequence() else { return Err(no_variable()) };
         super::deep(|| self.selected_by_sequence(sequence))
     }
 
@@ -420,6 +412,11 @@ impl Evaluator<'_> {
         *self.state.frames.get_mut(variable) = held.into();
         written
     }
+}
+
+/// The error of a selection that is none.
+pub fn no_variable() -> Error {
+    Error::syntax("a selection to assign to has its variable at the end")
 }
 
 fn not_a_pattern() -> Error {

@@ -162,7 +162,9 @@ impl Evaluator<'_> {
                 _ => return Extent { target: before.len(), modifier: items.len() },
             },
             // A name in parentheses that nothing could be modified before is the target too.
-            ItemKind::Group(_) if !data_before && !operator_before && matches!(unwrapped(last).kind, ItemKind::Name(_)) => {
+            ItemKind::Group(_)
+                if !data_before && !operator_before && matches!(unwrapped(last).kind, ItemKind::Name(_)) =>
+            {
                 return Extent { target: before.len(), modifier: items.len() };
             }
             _ => self.function_start(items).unwrap_or(items.len()),

@@ -145,9 +145,9 @@ fn array_form(array: &Array) -> SourceForm {
         };
     }
     if array.is_empty() {
-        return match (array.rank(), array.items(), array.fill()) {
-            (1, Items::F64(_) | Items::C64(_), _) => SourceForm::Zilde,
-            (1, _, Value::Char(_)) => SourceForm::EmptyString,
+        return match (array.rank(), array.fill()) {
+            (1, Value::Float(_)) => SourceForm::Zilde,
+            (1, Value::Char(_)) => SourceForm::EmptyString,
             _ => SourceForm::Empty,
         };
     }

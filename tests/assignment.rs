@@ -180,3 +180,124 @@ fn selections_write_what_they_read() {
         matrices.iter().for_each(|array| check(array, selection));
     }
 }
+
+/// Whatever is assigned through whatever: a failure changes nothing, and a copy taken before stays as it was.
+#[test]
+fn failures_change_nothing_and_copies_stay() {
+    let arrays = [
+        "5",
+        "(5)",
+        "⍬",
+        "\"\"",
+        "1 2 3",
+        "1x 2x",
+        "\"abc\"",
+        "[1 2;\"ab\";3]",
+        "2 3⍴⍳6",
+        "0 3⍴5",
+        "2 2 2⍴⍳8",
+        "⍬:⍬",
+        "[\"a\":1 \"b\":[\"c\":2]]",
+        "[\"a\":1 5]",
+        "[\"r\" \"s\";\"x\" \"y\"]:2 2⍴⍳4",
+        "(1 2 3)",
+        "[[[1 2] 3] 4]",
+        "0⍴⊂1 2",
+        "[⌽ ⊖]",
+        "1=1 0 1",
+    ];
+    let targets = [
+        "v[0]",
+        "v[0 1]",
+        "(v 0)",
+        "(v ¯1)",
+        "v.a",
+        "v.z",
+        "v.a.b.c",
+        "v[\"a\" \"z\"]",
+        "v.[0 1]",
+        "v.[∞ 0]",
+        "v.[\"q\" \"x\"]",
+        "v(0)",
+        "(↑v)",
+        "(2↑v)",
+        "(¯5↑v)",
+        "(1↓v)",
+        "(⌽v)",
+        "(⊖v)",
+        "(⍉v)",
+        "(,v)",
+        "(⍪v)",
+        "(∊v)",
+        "(3⍴v)",
+        "(0⍴v)",
+        "(⊢v)",
+        "(⍬⊃v)",
+        "(0⊃v)",
+        "(0 1⊃v)",
+        "((⊂0 0)⊃v)",
+        "((⊂\"a\" \"n\")⊃v)",
+        "(1 0/v)",
+        "(2/v)",
+        "(¯2/v)",
+        "(1 0 1\\v)",
+        "(↑¨v)",
+        "(⌽¨v)",
+        "(1↑¨v)",
+        "(⊢¨v)",
+        "(∊¨v)",
+        "(0⊃¨v)",
+        "v[[0 1] [1 0]]",
+        "v[[0 0] 1]",
+        "(0⌷⍠1 v)",
+        "(\"z\"⌷⍠0 v)",
+        "(1⊃⍠0 v)",
+        "(⌽v)[0]",
+        "(2↑v).a",
+        "(0⊃v)[0]",
+        "(-v)",
+        "(⊂v)",
+        "v[9]",
+        "v[0.5]",
+        "v['a']",
+        "v[⍬]",
+        "(v ⍬)",
+        "(,⍠0 v)",
+        "(↑⍠0 v)",
+        "(⌽0⊃v)",
+        "(2⊸↑v)",
+        "(⌽¨¨v)",
+        "(∞⌷v)",
+        "(¯∞⌷v)",
+        "([0 1 ⋄ 1 0]⊃v)",
+    ];
+    let operators = ["", "+", ",", "{⍵}", "{⍺}", "{÷0}"];
+    let values = ["0", "1r2", "'q'", "7 8", "[7]", "⊂7 8", "⍬", "[\"a\":5 \"z\":6]", "2 2⍴7", "∞", "⌽"];
+    let mut session = Session::new();
+    let mut number = 0;
+    for array in arrays {
+        for target in targets {
+            for operator in operators {
+                for value in values {
+                    // A sample of the combinations, in which every pair occurs.
+                    number += 1;
+                    if number % 13 != 0 {
+                        continue;
+                    }
+                    run(&mut session, &format!("v←{array} ⋄ w←v"));
+                    let before = session.evaluate("⎕←v").events[0].text().to_string();
+                    let statement = format!("{target}{operator}←{value}");
+                    let failed = session.evaluate(&statement).error.is_some();
+                    let show = |session: &mut Session, name: &str| {
+                        let shown = session.evaluate(&format!("⎕←{name}"));
+                        shown.events.first().map_or(String::new(), |event| event.text().to_string())
+                    };
+                    assert_eq!(show(&mut session, "w"), before, "the copy after v←{array} ⋄ w←v ⋄ {statement}");
+                    let after = show(&mut session, "v");
+                    assert!(!failed || after == before, "v←{array} ⋄ {statement} failed and left {after}");
+                    assert!(session.get("v").unwrap().as_array().is_none_or(|array| array.check()), "{statement}");
+                }
+            }
+        }
+    }
+}

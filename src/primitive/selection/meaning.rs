@@ -61,9 +61,9 @@ pub(super) fn meaning(function: &Function, left: Option<&Value>) -> Option<Meani
             }
         }
         Form::Derived { operator, left: Value::Function(inner), .. } if operator.symbol == '¨' => {
-            // Each item of an enclosed `⍬` is no coordinate either.
-            let content = left.map(|left| left.clone().content());
-            let (inner, left) = unbind(inner, content.as_ref()).ok()?;
+            // An enclosed left argument is the left argument for each item.
+            let each = left.map(|left| if left.is_unit() { left.clone().content() } else { Value::Int(0) });
+            let (inner, left) = unbind(inner, each.as_ref()).ok()?;
             Some(match meaning(inner, left)? {
                 Meaning::Same { levels } => Meaning::Same { levels: levels + 1 },
                 Meaning::Moves { levels } => Meaning::Moves { levels: levels.saturating_add(1) },

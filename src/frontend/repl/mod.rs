@@ -7,6 +7,7 @@ mod keys;
 mod line;
 
 use std::cell::RefCell;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -117,7 +118,8 @@ impl Repl {
         let result = self.run_source(text);
         signals::take_interrupt();
         result.unwrap_or_else(|error| {
-            eprintln!("{}", error_text(&diagnostic::render(&error), self.colours));
+            let colours = if std::io::stderr().is_terminal() { self.colours } else { Colours::Off };
+            eprintln!("{}", error_text(&diagnostic::render(&error), colours));
             Flow::Continue
         })
     }

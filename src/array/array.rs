@@ -123,7 +123,7 @@ impl Array {
     pub fn new(layout: Layout, storage: Storage) -> Array {
         let array = Array::build(layout, storage, Value::Int(0));
         debug_assert!(
-            array.len() > 0 || array.storage().lane() != Lane::Mixed,
+            !array.is_empty() || array.storage().lane() != Lane::Mixed,
             "a mixed array without items needs a prototype"
         );
         array

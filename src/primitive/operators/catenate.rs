@@ -1,6 +1,6 @@
 //! `,/` of vectors and atoms in one pass: a reduction that would copy what it has joined at every step.
 
-use crate::array::{Array, Domain, Items, Layout, Storage, Value, show_shape};
+use crate::array::{Array, Domain, Item, Items, Layout, Storage, Value, show_shape};
 use crate::control::{Result, poll, reserve};
 
 /// The items, at least two, catenated from the right, if that can be done at once: all of them atoms and plain vectors,
@@ -10,6 +10,9 @@ pub fn catenated(items: &Storage) -> Result<Option<Value>> {
     let Items::Mixed(values) = items.items() else {
         return Ok(Some(Array::new(Layout::vector(items.len()), items.clone()).into()));
     };
+    if let Some(joined) = of_one_lane(values)? {
+        return Ok(Some(joined));
+    }
     let mut kinds = Kinds::default();
     let mut parts = Vec::with_capacity(values.len());
     let mut count = 0usize;
@@ -32,6 +35,50 @@ pub fn catenated(items: &Storage) -> Result<Option<Value>> {
     reserve(count, size_of::<Value>(), || format!("an array of shape {}", show_shape(&[count])))?;
     let storage = Storage::join(&parts.iter().collect::<Vec<_>>());
     Ok(Some(Array::new(Layout::vector(count), storage).into()))
+}
+
+/// Strings, or vectors of floats or of integers, and atoms of the same kind, copied one after the other.
+fn of_one_lane(values: &[Value]) -> Result<Option<Value>> {
+    fn joined<T: Item>(values: &[Value], view: impl Fn(&Storage) -> Option<&[T]>) -> Result<Option<Value>> {
+        let mut items: Vec<T> = Vec::new();
+        for (i, value) in values.iter().enumerate() {
+            if i % 4096 == 0 {
+                poll()?;
+                reserve(items.len(), 2 * size_of::<T>(), || "a catenation".into())?;
+            }
+            match value {
+                Value::Array(array) if array.rank() == 1 && array.layout().is_plain() => match view(array.storage()) {
+                    Some(own) => items.extend_from_slice(own),
+                    None => return Ok(None),
+                },
+                Value::Array(_) => return Ok(None),
+                atom => match T::from_value(atom) {
+                    Some(item) => items.push(item),
+                    None => return Ok(None),
+                },
+            }
+        }
+        let layout = Layout::vector(items.len());
+        Ok((!items.is_empty()).then(|| Array::new(layout, T::store(items.into())).into()))
+    }
+    match &values[0] {
+        Value::Array(array) => match array.storage() {
+            Storage::Char8(_) => joined(values, |storage| match storage {
+                Storage::Char8(items) => Some(items),
+                _ => None,
+            }),
+            Storage::F64(_) => joined(values, |storage| match storage {
+                Storage::F64(items) => Some(items),
+                _ => None,
+            }),
+            Storage::I64(_) => joined(values, |storage| match storage {
+                Storage::I64(items) => Some(items),
+                _ => None,
+            }),
+            _ => Ok(None),
+        },
+        _ => Ok(None),
+    }
 }
 
 /// Which kinds of parts there are.

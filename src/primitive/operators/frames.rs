@@ -67,14 +67,27 @@ fn room_for(frame: &Layout) -> Result<Vec<Value>> {
     Ok(Vec::with_capacity(count))
 }
 
-struct Permute {
-    axes: Vec<Stride>,
+/// A walk over the items of an array.
+pub(super) struct Walk {
+    /// The first item.
+    pub start: usize,
+    /// The steps, the last axis fastest.
+    pub axes: Vec<Stride>,
 }
 
-impl Rearrange for Permute {
+impl Rearrange for Walk {
     fn run<T: Clone>(&self, items: &[T], _fill: &T, out: &mut Vec<T>) -> Result<()> {
-        gather(items, 0, &self.axes, out)
+        gather(items, self.start, &self.axes, out)
     }
+}
+
+/// How many items apart neighbours along each axis are.
+pub(super) fn strides(shape: &[usize]) -> Vec<isize> {
+    let mut strides = vec![1isize; shape.len()];
+    for axis in (1..shape.len()).rev() {
+        strides[axis - 1] = strides[axis].wrapping_mul(shape[axis] as isize);
+    }
+    strides
 }
 
 /// The array with its axes in this order: axis `i` of the result is axis `order[i]` of the argument.
@@ -83,10 +96,7 @@ pub fn with_axis_order(array: Array, order: &[usize]) -> Result<Array> {
         return Ok(array);
     }
     let layout = array.layout().select_axes(order);
-    let mut strides = vec![1isize; array.rank()];
-    for axis in (1..array.rank()).rev() {
-        strides[axis - 1] = strides[axis].wrapping_mul(array.shape()[axis] as isize);
-    }
+    let strides = strides(array.shape());
     let axes = order.iter().map(|&axis| Stride { length: array.shape()[axis], step: strides[axis] }).collect();
-    rearranged(&array, layout, &Permute { axes })
+    rearranged(&array, layout, &Walk { start: 0, axes })
 }

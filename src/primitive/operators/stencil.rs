@@ -1,10 +1,13 @@
 //! `⌺`: neighbourhoods.
 
+use super::frames::{Walk, strides};
 use super::refuse_left;
-use crate::array::{Array, Axis, Caller, Layout, Outcome, Shape, Value, count_items, show_shape};
+use crate::array::{Array, Axis, Caller, Layout, Outcome, Shape, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, poll, reserve};
+use crate::kernel::permute::Stride;
 use crate::primitive::argument::{Whole, describe, whole};
 use crate::primitive::assemble::{Rule, assemble};
+use crate::primitive::structural::rearrange::rearranged;
 use crate::primitive::table::Operands;
 
 /// `f⌺S Y`: `p f w` for each neighbourhood `w`, `p` saying how far it reaches beyond `Y`.
@@ -74,7 +77,7 @@ impl Windows {
             let (sizes, rank) = (sizes.len(), right.rank());
             return Err(Error::rank(format!("a stencil of {sizes} sizes for an argument of rank {rank}")));
         }
-        let array = right.into_array();
+        let array = unpacked(right.into_array());
         let mut axes = Vec::with_capacity(sizes.len());
         for ((size, movement), &length) in sizes.iter().zip(&movements).zip(array.shape()) {
             let (size, movement) = (positive(size, "a size")?, positive(movement, "a movement")?);
@@ -149,9 +152,23 @@ impl Windows {
             let row = count / self.axes[0].size;
             return Ok(Array::new(layout, self.array.storage().slice(starts[0] as usize * row, count)).into());
         }
+        if self.axes.iter().zip(starts).all(|(axis, &start)| axis.is_inside(start)) {
+            let walk = self.walk(starts);
+            return rearranged(&self.array, layout, &walk).map(Value::Array);
+        }
         reserve(count, size_of::<Option<usize>>(), || format!("a window of shape {}", show_shape(layout.shape())))?;
         let storage = self.array.storage().select_or_fill(&self.places(starts), &self.array.fill());
         Ok(Array::new(layout, storage).into())
+    }
+
+    /// The walk over a window that lies inside.
+    fn walk(&self, starts: &[isize]) -> Walk {
+        let strides = strides(self.array.shape());
+        let start: isize = starts.iter().zip(&strides).map(|(start, stride)| start * stride).sum();
+        let sizes = self.axes.iter().map(|axis| axis.size);
+        let lengths = sizes.chain(self.array.shape()[self.axes.len()..].iter().copied());
+        let axes = lengths.zip(strides).map(|(length, step)| Stride { length, step }).collect();
+        Walk { start: start as usize, axes }
     }
 
     /// The ravel positions that a window covers, nothing for those outside.
@@ -171,6 +188,14 @@ impl Windows {
         let cells =
             places.iter().flat_map(|&cell| (0..self.cell_size).map(move |item| Some(cell? * self.cell_size + item)));
         cells.collect()
+    }
+}
+
+/// Bits as integers, of which windows can be copied by the item.
+fn unpacked(array: Array) -> Array {
+    match array.storage() {
+        Storage::Bit(bits) => Array::new(array.layout().clone(), Storage::I64(bits.to_integers().into())),
+        _ => array,
     }
 }
 

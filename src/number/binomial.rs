@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::convert::Pair;
+use super::extended::{Extended, ExtendedComplex};
 use super::gamma::{self, exact_factorial, factorial_bits};
 use super::tolerance::{integer_to_float, to_float, to_rational};
 use super::{Number, euclid, exact, prime};
@@ -276,7 +277,17 @@ fn of_complex(x: Complex64, y: Complex64) -> Result<Number> {
     Number::from_complex(value)
 }
 
-/// `y×(y-1)×…÷!count`.
+/// `y×(y-1)×…÷!count`, in extended precision where that does not overflow.
 fn product_of_factors(count: u32, y: Complex64) -> Complex64 {
+    let one = ExtendedComplex::from(Complex64::new(1.0, 0.0));
+    let product = (0..count).fold(one, |product, i| {
+        let factor = ExtendedComplex { re: Extended::sum(y.re, -f64::from(i)), im: y.im.into() };
+        let ExtendedComplex { re, im } = product * factor;
+        ExtendedComplex { re: re / f64::from(i + 1), im: im / f64::from(i + 1) }
+    });
+    let value = product.value();
+    if value.re.is_finite() && value.im.is_finite() {
+        return value;
+    }
     (0..count).fold(Complex64::new(1.0, 0.0), |product, i| product * (y - f64::from(i)) / f64::from(i + 1))
 }

@@ -38,6 +38,9 @@ const STIRLING_FROM: f64 = 20.0;
 /// From here on they are exact to a double.
 const STIRLING_FROM_IN_DOUBLES: f64 = 9.0;
 
+/// The square root of 2π.
+const ROOT_TWO_PI: Extended = Extended { high: 2.5066282746310007, low: -1.8328579980459167e-16 };
+
 /// The largest argument whose factorial is a double.
 const LAST_FACTORIAL: usize = 170;
 
@@ -97,15 +100,21 @@ fn positive_gamma(x: f64) -> f64 {
         return f64::INFINITY;
     }
     let steps = (STIRLING_FROM_IN_DOUBLES - x).ceil().max(0.0);
-    let product = (0..steps as u32).fold(1.0, |product, step| product * (x + f64::from(step)));
+    let product =
+        (0..steps as u32).fold(Extended::from(1.0), |product, step| product * Extended::sum(x, f64::from(step)));
     let Extended { high: shifted, low: rest } = Extended::sum(x, steps);
-    // x^(x-½) in two halves, so that the power overflows only with the result.
-    let half_power = shifted.powf((shifted - 0.5) / 2.0);
-    let series = stirling_series(shifted.into()).re;
-    half_power
-        * (-shifted).exp()
-        * half_power
-        * ((2.0 * PI).sqrt() * series.exp() / product * (1.0 + rest * shifted.ln()))
+    // x^(x-½) exp(-x), the power in two halves where it would overflow before the result does.
+    let main = if shifted < 140.0 {
+        shifted.powf(shifted - 0.5) * (-shifted).exp()
+    } else {
+        let half_power = shifted.powf((shifted - 0.5) / 2.0);
+        half_power * (-shifted).exp() * half_power
+    };
+    let value = main * (ROOT_TWO_PI.high / product.high);
+    // What the series adds and what the roundings above left out, as one small relative correction.
+    let series = stirling_series(shifted.into()).re.exp_m1();
+    let left_out = rest * shifted.ln() + ROOT_TWO_PI.low / ROOT_TWO_PI.high - product.low / product.high;
+    value + value * (series + left_out)
 }
 
 /// Γ(`y`+1) for a non-integral `y` below ¯½: `-π ÷ sin πy × Γ(-y)`.

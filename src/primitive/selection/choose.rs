@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Layout, Storage, Value};
 use crate::control::{Error, Result, poll};
-use crate::primitive::argument::{describe, text};
+use crate::primitive::argument::{counted, describe, text};
 
 use super::selector::{FirstError, position};
 
@@ -87,7 +87,7 @@ fn is_single(step: &Value) -> bool {
 }
 
 fn wrong_count(positions: usize, rank: usize) -> Error {
-    Error::rank(format!("a coordinate of {positions} positions for an item of rank {rank}"))
+    Error::rank(format!("a coordinate of {} for an item of rank {rank}", counted(positions, "position")))
 }
 
 /// The offset of the item at one position on each axis.

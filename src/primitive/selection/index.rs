@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Items, Layout, Storage, Value};
 use crate::control::{Error, Result};
-use crate::primitive::argument::{axes, describe, integers, text, whole};
+use crate::primitive::argument::{axes, counted, describe, integers, text, whole};
 
 use super::choose;
 use super::offsets::{Selected, combine, gather_numbers};
@@ -72,7 +72,7 @@ pub fn on_axes_in(selectors: &[Value], order: &[usize], old: &Layout, grown: &La
 /// Fails where there are more selectors than axes.
 pub fn check_count(selectors: usize, axes: usize) -> Result<()> {
     if selectors > axes {
-        return Err(Error::length(format!("{selectors} selectors for {axes} axes")));
+        return Err(Error::length(format!("{} for {}", counted(selectors, "selector"), counted(axes, "axis"))));
     }
     Ok(())
 }

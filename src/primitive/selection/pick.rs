@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Domain, Items, Keys, Layout, Shape, Storage, Value, show_shape};
 use crate::control::{Error, ErrorKind, Result, poll};
-use crate::primitive::argument::{axes, integers, text};
+use crate::primitive::argument::{axes, counted, integers, text};
 
 use super::index::{prototype_cell, read_at, selectors};
 use super::offsets::{combine, gather_numbers, new_layout};
@@ -49,7 +49,7 @@ pub fn pick(left: &Value, right: Value, outside: Outside) -> Result<Value> {
     let order: Vec<usize> = (0..coordinates.len()).collect();
     let axes = right.rank().max(1);
     if coordinates.len() > axes {
-        return Err(Error::rank(format!("{} coordinates for {axes} axes", coordinates.len())));
+        return Err(Error::rank(counts(coordinates.len(), axes)));
     }
     read(&coordinates, &order, right, outside)
 }
@@ -78,13 +78,18 @@ pub fn pick_along(operand: &Value, left: &Value, right: Value, outside: Outside)
     read(&coordinates, &order, right, outside)
 }
 
+/// The words on numbers that do not fit.
+pub fn counts(coordinates: usize, axes: usize) -> String {
+    format!("{} for {}", counted(coordinates, "coordinate"), counted(axes, "axis"))
+}
+
 /// Fails unless there is one coordinate for each axis of the operand.
 pub fn check_count(coordinates: usize, axes: usize) -> Result<()> {
     if coordinates > axes {
-        return Err(Error::rank(format!("{coordinates} coordinates for {axes} axes")));
+        return Err(Error::rank(counts(coordinates, axes)));
     }
     if coordinates < axes {
-        return Err(Error::length(format!("{coordinates} coordinates for {axes} axes")));
+        return Err(Error::length(counts(coordinates, axes)));
     }
     Ok(())
 }

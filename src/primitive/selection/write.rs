@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use crate::array::{Array, Axis, Caller, Function, Items, Keys, Layout, Shape, Storage, Value};
-use crate::control::{Error, Result};
+use crate::control::{Error, Result, reserve};
 use crate::primitive::argument::{axes, describe, integers, text};
 
 use super::change::{Change, Edit};
@@ -20,7 +20,7 @@ use super::insert::Growth;
 use super::labels::{Bases, deeper, label_array, root};
 use super::meaning::{Meaning, meaning, unbind};
 use super::offsets::{Selected, combine};
-use super::pick::{self, Outside, Picked};
+use super::pick::{self, Outside, Picked, counts};
 use super::selector::{AxisSelection, from_number};
 use super::store::{Pairing, Run, check_repeated, fresh_items, modify, runs, source};
 
@@ -155,14 +155,14 @@ impl Writer {
                 match (meaning(function, left).ok_or_else(unknown)?, left) {
                     (Meaning::Same { levels: 0 }, _) => state,
                     (Meaning::Same { levels }, _) => {
-                        let labels = self.labels(state);
+                        let labels = self.labels(state)?;
                         State::Labels(self.bases.expand(labels, levels - 1))
                     }
                     (Meaning::Index(axes), Some(left)) => self.index(state, left, axes.as_ref())?,
                     (Meaning::Pick(axes), Some(left)) => self.pick(caller, state, left, axes.as_ref())?,
                     (Meaning::First, _) => self.first(caller, state, function)?,
                     (Meaning::Moves { levels }, left) => {
-                        let labels = self.labels(state);
+                        let labels = self.labels(state)?;
                         let labels = self.bases.expand(labels, levels);
                         State::Labels(caller.call_value(function, left.cloned(), labels)?)
                     }
@@ -175,7 +175,7 @@ impl Writer {
 
     /// First: one stored item, or the first cell.
     fn first(&mut self, caller: &mut dyn Caller, state: State, function: &Function) -> Result<State> {
-        let labels = self.labels(state);
+        let labels = self.labels(state)?;
         if labels.shape().first() == Some(&0) || labels.rank() == 1 && labels.item_count() == 0 {
             return Err(Error::index("an array without items has no first item to assign"));
         }
@@ -202,15 +202,15 @@ impl Writer {
             State::Nothing => return Ok(State::Nothing),
         };
         if is_unit {
-            return Err(no_leading_axis(&self.value(state)));
+            return Err(no_leading_axis(&self.value(state)?));
         }
         self.index_by(state, std::slice::from_ref(index), None)
     }
 
     /// What the selection consists of, for messages.
-    fn value(&mut self, state: State) -> Value {
+    fn value(&mut self, state: State) -> Result<Value> {
         match state {
-            State::Place(place) => place.value,
+            State::Place(place) => Ok(place.value),
             state => self.labels(state),
         }
     }
@@ -233,7 +233,7 @@ impl Writer {
             return self.choose(state, coordinates);
         }
         let State::Place(place) = state else {
-            let labels = match self.labels(state) {
+            let labels = match self.labels(state)? {
                 Value::Array(labels) if labels.rank() > 0 => labels,
                 unit => {
                     check_count(selectors.len(), 0)?;
@@ -249,11 +249,11 @@ impl Writer {
         if let Some(found) = by_numbers(&path, &array, selectors, along) {
             return Ok(found);
         }
+        let order = order(along, selectors.len(), array.layout())?;
+        check_count(selectors.len(), order.len().min(array.rank()))?;
         if let Some(new) = self.new_entry(&path, &array, selectors) {
             return Ok(new);
         }
-        let order = order(along, selectors.len(), array.layout())?;
-        check_count(selectors.len(), order.len().min(array.rank()))?;
         let growth = self.growth(selectors, &order, array.layout());
         let grown =
             growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
@@ -343,7 +343,7 @@ impl Writer {
     /// The choosing form of Index on labels: the first step of a coordinate is among the labels, the others are in the item
     /// found.
     fn choose_labels(&mut self, state: State, coordinates: &Array) -> Result<State> {
-        let Value::Array(labels) = self.labels(state) else { return Err(Error::length("1 selectors for 0 axes")) };
+        let labels = self.labels(state)?.into_array();
         check_count(1, labels.rank())?;
         let items = (0..labels.len()).map(|i| match labels.item(i) {
             Value::Int(label @ 1..) => self.bases.value(label),
@@ -382,7 +382,7 @@ impl Writer {
         let coordinates = selectors(left, "Pick")?;
         let outside = if caller.prototype_mode() { Outside::GivesPrototype } else { Outside::Fails };
         let State::Place(place) = state else {
-            let labels = match self.labels(state) {
+            let labels = match self.labels(state)? {
                 Value::Array(labels) if labels.rank() > 0 => labels,
                 unit => Array::vector(vec![unit.content()]),
             };
@@ -393,14 +393,14 @@ impl Writer {
             if takes_key && self.missing == MissingKeys::AreInserted {
                 return Err(Error::rank(format!("{} cannot take a key", describe(&place.value))));
             }
-            let labels = self.labels(State::Place(place)).content();
+            let labels = self.labels(State::Place(place))?.content();
             return self.pick_labels(&Array::vector(vec![labels]), &coordinates, along, outside);
         }
         let (path, array) = self.open(place);
+        let order = pick_order(along, coordinates.len(), array.layout())?;
         if let Some(new) = self.new_entry(&path, &array, &coordinates) {
             return Ok(new);
         }
-        let order = pick_order(along, coordinates.len(), array.layout())?;
         let growth = self.growth(&coordinates, &order, array.layout());
         let grown =
             growth.as_ref().map_or_else(|| Ok(array.layout().clone()), |growth| growth.layout(array.layout()))?;
@@ -460,8 +460,14 @@ impl Writer {
     }
 
     /// The labels of what is selected.
-    fn labels(&mut self, state: State) -> Value {
-        match state {
+    fn labels(&mut self, state: State) -> Result<Value> {
+        let count = match &state {
+            State::Place(place) => place.value.item_count(),
+            State::Part(part) => part.offsets.len(),
+            State::Labels(_) | State::Nothing => 0,
+        };
+        reserve(count, size_of::<i64>(), || format!("a selection of {count} items"))?;
+        Ok(match state {
             State::Place(place) if place.value.is_atom() => self.bases.labels(&place.path, &place.value),
             State::Place(place) => {
                 let (path, array) = self.open(place);
@@ -474,7 +480,7 @@ impl Writer {
             }
             State::Labels(labels) => labels,
             State::Nothing => Value::Int(0),
-        }
+        })
     }
 
     /// Pairs what is selected with the new value, and calls the modifier.
@@ -586,7 +592,7 @@ fn pick_order(along: Option<&Value>, count: usize, layout: &Layout) -> Result<Ve
     let order = order(along, count, layout)?;
     pick::check_count(count, order.len())?;
     if order.len() > layout.rank() {
-        return Err(Error::rank(format!("{count} coordinates for {} axes", layout.rank())));
+        return Err(Error::rank(counts(count, layout.rank())));
     }
     Ok(order)
 }

@@ -129,6 +129,17 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The same value with mixed storage at every level.
+fn mixed(value: &Value) -> Value {
+    match value {
+        Value::Array(array) if !array.is_empty() => {
+            let items = array.storage().to_values().iter().map(mixed).collect::<Vec<_>>();
+            Array::new(array.layout().clone(), Storage::Mixed(items.into())).into()
+        }
+        value => value.clone(),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -142,6 +153,17 @@ proptest! {
         prop_assert!(evaluation.error.is_none(), "{text}: {:?}", evaluation.error);
         let read = evaluation.value.unwrap();
         prop_assert!(same(&wrapped, &read), "{text}\n{}", display::plain(&read).unwrap());
+    }
+
+    #[test]
+    fn text_does_not_depend_on_storage(value in value()) {
+        let other = mixed(&value);
+        prop_assert_eq!(display::plain(&value).unwrap(), display::plain(&other).unwrap());
+        prop_assert_eq!(display::source(&value).unwrap(), display::source(&other).unwrap());
+        let formatted = [display::format(&value).unwrap(), display::format(&other).unwrap()];
+        prop_assert!(same(&formatted[0], &formatted[1]));
+        let lines = |value| display::boxed(value, &display::BoxSettings::INTERACTIVE, 5).unwrap().lines().count();
+        prop_assert_eq!(lines(&value), lines(&other));
     }
 
     #[test]

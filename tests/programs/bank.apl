@@ -17,7 +17,7 @@ transfer←{
 }
 
 post "ann" 50
-post ["bob";¯100]
+post "bob" ¯100
 transfer "ann" "bob" 30.25
 transfer "bob" "ann" 99
 
@@ -30,4 +30,4 @@ post "cho" 7
 total←+/{⍵.balance}¨bank
 total
 "richest: ",(↑⍒{⍵.balance}¨bank)
-(⊃bank)["ann" "cho"] 
+(⊃bank)["ann" "cho"]

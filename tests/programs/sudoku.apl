@@ -9,6 +9,7 @@ solve←{
     board←⍵
     open←⍸0=board
     0=≢open:board
+    ⍝ A digit is free where none of the peers has it.
     free←0=peers+.×board=⌝1+⍳9
     left←+/ free open
     cell←open (left⍳⌊/left)

@@ -133,14 +133,14 @@ fn cells_or_whole(value: Value, chosen: Option<Vec<usize>>) -> Result<Cells> {
         Some(chosen) => cells_along(value, &chosen),
         None => {
             let rank = value.rank();
-            Ok(Cells::new(value, rank))
+            Cells::new(value, rank)
         }
     }
 }
 
 /// The cells on these axes, in the order given.
 pub(super) fn cells_along(value: Value, chosen: &[usize]) -> Result<Cells> {
-    Ok(Cells::new(moved_last(value.into_array(), chosen)?.into(), chosen.len()))
+    Cells::new(moved_last(value.into_array(), chosen)?.into(), chosen.len())
 }
 
 /// The array with these axes moved last, in the order given.

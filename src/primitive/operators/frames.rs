@@ -21,7 +21,7 @@ pub fn on_cells(caller: &mut dyn Caller, function: &Function, cells: &Cells) -> 
     let frame = cells.frame();
     let count = frame.count();
     if count == 0 {
-        let sample = call_on_prototypes(caller, function, None, cells.prototype())?.value()?;
+        let sample = call_on_prototypes(caller, function, None, cells.prototype()?)?.value()?;
         return Ok(Framed { value: assemble_empty(frame, &sample)?, frame_rank: frame.rank() });
     }
     let mut results = room_for(frame)?;
@@ -38,13 +38,13 @@ pub fn on_cell_pairs(caller: &mut dyn Caller, function: &Function, left: &Cells,
     let frame = pairing.layout();
     let count = frame.count();
     if count == 0 {
-        let sample = call_on_prototypes(caller, function, Some(left.prototype()), right.prototype())?.value()?;
+        let sample = call_on_prototypes(caller, function, Some(left.prototype()?), right.prototype()?)?.value()?;
         return Ok(Framed { value: assemble_empty(frame, &sample)?, frame_rank: frame.rank() });
     }
     let mut results = room_for(frame)?;
     for position in 0..count {
         poll()?;
-        let (x, y) = pairing.cells_at(left, right, position);
+        let (x, y) = pairing.cells_at(left, right, position)?;
         results.push(opened(frame, caller.call_value(function, Some(x), y)?));
     }
     Ok(Framed { value: assemble(frame.clone(), results, Rule::Join)?, frame_rank: frame.rank() })

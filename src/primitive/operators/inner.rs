@@ -9,7 +9,7 @@ use super::pairing::call_on_prototypes;
 use super::reduce::reduce;
 use super::{need_left, on_prototypes, scalar_dyad};
 use crate::array::compare::{key_alignment, same_keys};
-use crate::array::{Array, Caller, Domain, Function, Items, Layout, Outcome, Storage, Value, show_shape};
+use crate::array::{Array, Caller, Domain, Function, Items, Layout, Outcome, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, poll, reserve};
 use crate::kernel::product::matrix_product;
 use crate::primitive::table::Operands;
@@ -73,7 +73,8 @@ impl Product {
             )));
         }
         let layout = joined_layout(&frame, &cell)?;
-        let columns = cell.count();
+        let columns = count_items(cell.shape())?;
+        let lanes = count_items(frame.shape())?;
         let right = match order {
             None => right,
             Some(order) => {
@@ -82,7 +83,7 @@ impl Product {
             }
         };
         let contracted = if left_length == 1 { right_length } else { left_length };
-        Ok(Product { layout, lanes: frame.count(), left, left_length, right, columns, right_length, contracted })
+        Ok(Product { layout, lanes, left, left_length, right, columns, right_length, contracted })
     }
 
     fn left_item(&self, lane: usize, i: usize) -> Value {
@@ -209,11 +210,19 @@ impl Product {
     /// No items in the result: one lane is run for its fill.
     fn without_items(&self, caller: &mut dyn Caller, fold: &Function, pair: &Function) -> Result<Value> {
         let (left_fill, right_fill) = (self.left.fill(), self.right.fill());
-        let sample = if self.contracted == 0 {
+        let is_scalar = scalar_dyad(fold).is_some() && scalar_dyad(pair).is_some();
+        let sample = if is_scalar && self.contracted > 0 {
+            // No calls: what one pair gives is reduced with itself.
+            let sample = self.pair_of_prototypes(caller, pair)?;
+            match self.contracted {
+                1 => sample,
+                _ => call_on_prototypes(caller, fold, Some(sample.clone()), sample)?.value()?,
+            }
+        } else if self.contracted == 0 {
             let columns = self.columns.max(1);
             let lanes = self.lanes.max(1);
             let mut sample = None;
-            for _ in 0..lanes * columns {
+            for _ in 0..lanes.saturating_mul(columns) {
                 poll()?;
                 let next = self.identity_item(caller, fold, pair)?;
                 sample.get_or_insert(next);
@@ -233,9 +242,6 @@ impl Product {
                     run_prototype_lane(caller, fold, pair, x, y, self.contracted, columns)
                 })?;
                 first.get_or_insert_with(|| results.into_iter().next().expect("there is a column"));
-                if scalar_dyad(fold).is_some() && scalar_dyad(pair).is_some() {
-                    break;
-                }
             }
             first.expect("at least one lane was run")
         };
@@ -270,7 +276,7 @@ fn run_lane(
     length: usize,
     columns: usize,
 ) -> Result<Vec<Value>> {
-    let mut pairs = Vec::with_capacity(length * columns);
+    let mut pairs = room_for_pairs(length, columns)?;
     for i in 0..length {
         let x = x(i);
         for column in 0..columns {
@@ -279,6 +285,12 @@ fn run_lane(
         }
     }
     fold_columns(pairs, columns, |item, accumulator| caller.call_value(fold, Some(item), accumulator))
+}
+
+fn room_for_pairs(length: usize, columns: usize) -> Result<Vec<Value>> {
+    let count = length.saturating_mul(columns);
+    reserve(count, size_of::<Value>(), || format!("the pairs of a lane, of shape {}", show_shape(&[length, columns])))?;
+    Ok(Vec::with_capacity(count))
 }
 
 /// The same for prototypes: scalar primitives are not called.
@@ -291,7 +303,7 @@ fn run_prototype_lane(
     length: usize,
     columns: usize,
 ) -> Result<Vec<Value>> {
-    let mut pairs = Vec::with_capacity(length * columns);
+    let mut pairs = room_for_pairs(length, columns)?;
     for i in 0..length {
         for column in 0..columns {
             poll()?;

@@ -1,6 +1,6 @@
 //! `⌸`: group major cells by key.
 
-use super::cells::filled;
+use super::cells::filled_array;
 use super::pairing::call_on_prototypes;
 use crate::array::{Array, Caller, Layout, Outcome, Storage, Value};
 use crate::control::{Error, Result, poll};
@@ -24,7 +24,7 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
         return Err(Error::length(format!("⌸ needs a key for each cell, not {keys} keys for {values} cells")));
     }
     if keys.count == 0 {
-        let sample = call_on_prototypes(caller, function, Some(prototype_cell(&keys)), values.select(&[]))?.value()?;
+        let sample = call_on_prototypes(caller, function, Some(prototype_cell(&keys)?), values.select(&[]))?.value()?;
         return assemble_empty(&Layout::vector(0), &sample).map(Outcome::Value);
     }
     let groups = groups(&keys)?;
@@ -53,13 +53,9 @@ fn positions(array: &Array) -> Value {
     Array::vector((0..count).map(entry).collect()).into()
 }
 
-fn prototype_cell(cells: &Cells) -> Value {
+fn prototype_cell(cells: &Cells) -> Result<Value> {
     let (layout, fill) = (cells.layout(), cells.array.fill());
-    match (layout.rank(), cells.size) {
-        (0, _) => fill,
-        (_, 0) => Array::empty(layout, fill).into(),
-        (_, size) => Array::new(layout, filled(&fill, size)).into(),
-    }
+    if layout.rank() == 0 { Ok(fill) } else { filled_array(layout, &fill) }
 }
 
 /// The cells in order of their groups, so that each group is a slice. Cells with keys are selected group by group.

@@ -18,12 +18,14 @@ impl Lanes {
     /// The lanes along an axis of this layout.
     pub fn along(layout: &Layout, axis: usize) -> Lanes {
         let shape = layout.shape();
-        Lanes { outer: shape[..axis].iter().product(), length: shape[axis], stride: shape[axis + 1..].iter().product() }
+        // Without items the other lengths may be of any size; nothing is then looked at.
+        let product = |lengths: &[usize]| lengths.iter().fold(1usize, |product, &length| product.wrapping_mul(length));
+        Lanes { outer: product(&shape[..axis]), length: shape[axis], stride: product(&shape[axis + 1..]) }
     }
 
     /// How many lanes there are.
     pub fn count(&self) -> usize {
-        self.outer * self.stride
+        self.outer.wrapping_mul(self.stride)
     }
 
     /// The ravel position of the first item of a lane.

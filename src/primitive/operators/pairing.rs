@@ -58,13 +58,13 @@ impl Pairing {
     }
 
     /// The cells that meet at a position of the frame.
-    pub fn cells_at(&self, left: &Cells, right: &Cells, position: usize) -> (Value, Value) {
-        match (self.agreement.left.index(position), self.agreement.right.index(position)) {
+    pub fn cells_at(&self, left: &Cells, right: &Cells, position: usize) -> Result<(Value, Value)> {
+        Ok(match (self.agreement.left.index(position), self.agreement.right.index(position)) {
             (Some(i), Some(j)) => (left.get(i), right.get(j)),
             (Some(i), None) => (left.get(i), self.completed(&left.get(i))),
             (None, Some(j)) => (self.completed(&right.get(j)), right.get(j)),
-            (None, None) => (left.prototype(), right.prototype()),
-        }
+            (None, None) => (left.prototype()?, right.prototype()?),
+        })
     }
 
     /// What stands in for the missing partner of a value.

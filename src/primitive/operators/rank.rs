@@ -85,7 +85,7 @@ fn monad(caller: &mut dyn Caller, function: &Function, rank: i64, right: Value) 
     {
         return Ok(result);
     }
-    Ok(on_cells(caller, function, &Cells::new(right, rank))?.value)
+    Ok(on_cells(caller, function, &Cells::new(right, rank)?)?.value)
 }
 
 fn dyad(caller: &mut dyn Caller, function: &Function, ranks: [i64; 2], left: Value, right: Value) -> Result<Value> {
@@ -104,7 +104,7 @@ fn dyad(caller: &mut dyn Caller, function: &Function, ranks: [i64; 2], left: Val
     {
         return Ok(result);
     }
-    let (left, right) = (Cells::new(left, left_rank), Cells::new(right, right_rank));
+    let (left, right) = (Cells::new(left, left_rank)?, Cells::new(right, right_rank)?);
     Ok(on_cell_pairs(caller, function, &left, &right)?.value)
 }
 

@@ -8,7 +8,7 @@ use super::identity::identity;
 use super::lanes::{Lanes, without_axis};
 use super::pairing::layout_of;
 use super::{on_prototypes, scalar_dyad};
-use crate::array::{Array, Caller, Function, Item, Items, Layout, Outcome, Storage, Value};
+use crate::array::{Array, Caller, Function, Item, Items, Layout, Outcome, Storage, Value, count_items};
 use crate::control::{Result, poll, reserve};
 use crate::primitive::argument::axes;
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
@@ -56,7 +56,7 @@ pub fn reduce(
         return reduce_lane(caller, function, seed.as_ref(), &array, lanes, 0);
     }
     let frame = without_axis(array.layout(), axis);
-    if lanes.count() == 0 {
+    if count_items(frame.shape())? == 0 {
         return Ok(Value::Array(Array::empty(frame, array.fill())));
     }
     let mut results = Collector::new(&frame)?;
@@ -162,7 +162,8 @@ pub fn reduce_axes(
     }
     let array = moved_last(right.into_array(), &chosen)?;
     let frame = array.layout().frame(array.rank() - chosen.len());
-    let length = array.layout().cell(frame.rank()).count();
+    count_items(frame.shape())?;
+    let length = count_items(array.layout().cell(frame.rank()).shape())?;
     let lanes = Lanes { outer: frame.count(), length, stride: 1 };
     if seed.is_none() && lanes.count() > 0 && length > 0 {
         let last = frame.rank();
@@ -173,6 +174,7 @@ pub fn reduce_axes(
     }
     if lanes.count() == 0 {
         let fill = array.fill();
+        reserve(length, size_of::<Value>(), || format!("a lane of {length} items"))?;
         let storage = if length == 0 { Storage::empty(array.storage().lane()) } else { filled(&fill, length) };
         let lane = Array::with_prototype(Layout::vector(length), storage, &fill);
         let only = Lanes { outer: 1, length, stride: 1 };

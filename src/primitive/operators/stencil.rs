@@ -88,7 +88,7 @@ impl Windows {
             return Err(Error::domain(format!("a window of size {size} is too large for an axis of length {length}")));
         }
         // Every size is below twice its length, so there is a position on every axis.
-        let cell_size = array.shape()[axes.len()..].iter().product();
+        let cell_size = count_items(&array.shape()[axes.len()..])?;
         Ok(Windows { array, axes, cell_size })
     }
 

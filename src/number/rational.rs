@@ -3,6 +3,8 @@
 //! The divisors in common are taken out of the parts before these are multiplied (Knuth, The Art of Computer Programming,
 //! volume 2, 4.5.1), and numbers of one word never leave machine arithmetic.
 
+use std::cmp::Ordering;
+
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -127,6 +129,24 @@ fn without_common<'a>(
     Ok((Cow::Owned(x / &common), Cow::Owned(y / &common)))
 }
 
+/// The order of two exact numbers: by sign and size where these differ, else by cross multiplication.
+pub(crate) fn compare(x: &BigRational, y: &BigRational) -> Ordering {
+    let signs = x.numer().sign().cmp(&y.numer().sign());
+    if signs.is_ne() {
+        return signs;
+    }
+    if x.denom() == y.denom() {
+        return x.numer().cmp(y.numer());
+    }
+    // Of two products of natural numbers whose lengths differ by two bits, the longer is the larger.
+    let (left, right) = (x.numer().bits() + y.denom().bits(), y.numer().bits() + x.denom().bits());
+    if left.abs_diff(right) >= 2 {
+        let magnitudes = left.cmp(&right);
+        return if x.numer().sign() == Sign::Minus { magnitudes.reverse() } else { magnitudes };
+    }
+    (x.numer() * y.denom()).cmp(&(y.numer() * x.denom()))
+}
+
 /// `y` modulo `x`: 0 or of the sign of `x`; `y` where `x` is 0.
 pub(crate) fn residue(x: &BigRational, y: &BigRational) -> Result<Number> {
     if x.is_zero() {
@@ -184,10 +204,24 @@ mod tests {
                 assert_eq!(subtract(x, y).unwrap(), normal(x - y));
                 assert_eq!(multiply(x, y).unwrap(), normal(x * y));
                 assert_eq!(divide(x, y).unwrap(), normal(x / y));
+                assert_eq!(compare(x, y), x.cmp(y));
                 assert_eq!(residue(x, y).unwrap(), normal(y - x * (y / x).floor()));
                 let divisor = gcd(x, y).unwrap().exact().unwrap().into_owned();
                 assert!(divisor.is_positive() && (x / &divisor).is_integer() && (y / &divisor).is_integer());
             }
         }
+    }
+
+    #[test]
+    fn long_numbers_that_are_close_compare_without_recursion() {
+        let (mut x, mut y) = (BigInt::one(), BigInt::one());
+        for _ in 0..60_000 {
+            (x, y) = (&x + &y, x);
+        }
+        let ratio = BigRational::new_raw(x.clone(), y.clone());
+        let next = BigRational::new_raw(&x + &y, x);
+        // Neighbours approach the golden ratio from both sides.
+        assert_ne!(compare(&ratio, &next), Ordering::Equal);
+        assert_eq!(compare(&ratio, &next), compare(&next, &ratio).reverse());
     }
 }

@@ -1,13 +1,12 @@
 //! Tolerant comparison, and the test for whole numbers.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-use super::Number;
+use super::{Number, rational};
 pub use crate::kernel::tolerance::{TOLERANCE, equal_reals, near_integer};
 
 /// Whether two complex numbers given by their parts are equal within the tolerance.
@@ -97,14 +96,6 @@ pub fn to_rational(value: f64) -> BigRational {
     BigRational::from_f64(value).expect("the float is finite")
 }
 
-fn exact_of(number: &Number) -> Option<Arc<BigRational>> {
-    match number {
-        Number::Int(value) => Some(Arc::new(BigRational::from_integer(BigInt::from(*value)))),
-        Number::Exact(value) => Some(value.clone()),
-        _ => None,
-    }
-}
-
 /// The number as the nearest double; complex numbers have none.
 pub fn real_float(number: &Number) -> Option<f64> {
     match number {
@@ -146,7 +137,10 @@ pub fn order(a: &Number, b: &Number) -> Ordering {
         (a, Number::Complex(_)) => order(b, a).reverse(),
         (exact, Number::Float(float)) => order_exact_float(exact, *float),
         (Number::Float(float), exact) => order_exact_float(exact, *float).reverse(),
-        (a, b) => exact_of(a).cmp(&exact_of(b)),
+        (a, b) => match (a.exact(), b.exact()) {
+            (Some(a), Some(b)) => rational::compare(&a, &b),
+            _ => unreachable!("numbers that are neither floats nor complex are exact"),
+        },
     }
 }
 
@@ -175,8 +169,8 @@ fn order_exact_float(exact: &Number, float: f64) -> Ordering {
     {
         return order_floats(*value as f64, float);
     }
-    let exact = exact_of(exact).expect("the number is exact");
-    exact.as_ref().cmp(&to_rational(float))
+    let exact = exact.exact().expect("the number is exact");
+    rational::compare(&exact, &to_rational(float))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::extended::{Extended, ExtendedComplex};
 use super::gamma::{self, exact_factorial, factorial_bits};
 use super::tolerance::{integer_to_float, to_float, to_rational};
 use super::{Number, euclid, exact, prime};
-use crate::control::{Error, Result, poll};
+use crate::control::{Error, Result, poll, reserve};
 
 /// Up to this count the product of factors is evaluated in doubles; beyond, by gamma functions.
 const MOST_FACTORS: f64 = 64.0;
@@ -134,22 +134,32 @@ fn rising_product(first: &BigUint, count: u64) -> Result<BigUint> {
 /// As a product of prime powers; the exponent of a prime is the number of carries when `k` and `n-k` are added in that
 /// base (Kummer).
 fn choose_by_primes(n: u64, k: u64) -> Result<BigUint> {
-    let mut powers = Vec::new();
+    let primes = (n as f64 / (n as f64).ln()) as usize;
+    reserve(primes, size_of::<u64>(), || "the prime factors of a binomial".into())?;
+    // Prime powers, several of them multiplied into a word where they fit.
+    let mut factors = vec![1u64];
     prime::each_prime_up_to(n, |prime| {
-        let (mut rest_n, mut rest_k, mut borrow, mut power) = (n, k, 0, 1u64);
-        while rest_n > 0 {
-            borrow = u64::from(rest_n % prime < rest_k % prime + borrow);
-            if borrow == 1 {
-                power *= prime;
-            }
-            rest_n /= prime;
-            rest_k /= prime;
-        }
-        if power > 1 {
-            powers.push(power);
+        let power = prime_power_of_binomial(n, k, prime);
+        match factors.last_mut().and_then(|last| last.checked_mul(power).map(|product| (last, product))) {
+            Some((last, product)) => *last = product,
+            None => factors.push(power),
         }
     })?;
-    product(&powers)
+    product(&factors)
+}
+
+/// The largest power of a prime that divides `n` over `k`.
+fn prime_power_of_binomial(n: u64, k: u64, prime: u64) -> u64 {
+    let (mut rest_n, mut rest_k, mut borrow, mut power) = (n, k, 0, 1u64);
+    while rest_n > 0 {
+        borrow = u64::from(rest_n % prime < rest_k % prime + borrow);
+        if borrow == 1 {
+            power *= prime;
+        }
+        rest_n /= prime;
+        rest_k /= prime;
+    }
+    power
 }
 
 /// The product of many numbers, by halves.

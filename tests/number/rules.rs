@@ -1,6 +1,8 @@
 //! The rules of chapters 2 and 3 as tables.
 
-use super::check;
+use aplomb::control::{Control, ErrorKind, Signal};
+
+use super::{check, evaluate};
 
 #[test]
 fn exactness_survives() {
@@ -380,4 +382,28 @@ fn complex_numbers() {
         0×1j2 → 0
         ",
     );
+}
+
+#[test]
+fn long_exact_work_can_be_stopped_and_limited() {
+    let control = Control::new(1 << 20);
+    let before = control.enter();
+    let kind = |expression: &str| evaluate(expression).unwrap_err().kind();
+    for large in ["2x*100000000x", "!2000000x", "5000000x!10000000x", "3x*9000000x"] {
+        assert_eq!(kind(large), ErrorKind::Limit, "{large}");
+    }
+    control.set_budget(usize::MAX);
+    control.set_signal(Signal::Interrupt);
+    for long in ["!2000000x", "5000000x!10000000x", "3x*9000000x", "100000x!1r3"] {
+        assert_eq!(kind(long), ErrorKind::Interrupt, "{long}");
+    }
+    before.enter();
+}
+
+#[test]
+fn large_binomials() {
+    // Pascal's rule by the method for large numbers: C(n,k) = C(n-1,k) + C(n-1,k-1).
+    let choose = |k: u32, n: u32| evaluate(&format!("{k}x!{n}x")).unwrap();
+    let sum = aplomb::number::add(&choose(1500, 4000), &choose(1499, 4000)).unwrap();
+    assert_eq!(choose(1500, 4001), sum);
 }

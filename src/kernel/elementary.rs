@@ -101,6 +101,17 @@ const LOG_SERIES: [f64; 10] = {
     series
 };
 
+/// [`LOG_SERIES`] without its first term.
+const LOG_SERIES_FROM_FIFTH: [f64; 9] = {
+    let mut series = [0.0; 9];
+    let mut i = 0;
+    while i < 9 {
+        series[i] = LOG_SERIES[i + 1];
+        i += 1;
+    }
+    series
+};
+
 /// `ln x` for a positive normal float.
 #[inline(always)]
 fn ln<Isa: Instructions>(x: f64) -> f64 {
@@ -140,8 +151,7 @@ fn power<Isa: Instructions>(x: f64, y: f64) -> f64 {
     let cube_low = Isa::multiply_add(s, z_low, Isa::multiply_add(s_low, z, cube_error));
     let (third, third_error) = product(cube, 2.0 / 3.0);
     let third_low = Isa::multiply_add(cube_low, 2.0 / 3.0, Isa::multiply_add(cube, TWO_THIRDS_LOW, third_error));
-    let rest: [f64; 9] = std::array::from_fn(|i| LOG_SERIES[i + 1]);
-    let tail = cube * z * polynomial::<Isa, 9>(z, rest);
+    let tail = cube * z * polynomial::<Isa, 9>(z, LOG_SERIES_FROM_FIFTH);
     // exponent×ln 2 + 2s + 2s³÷3 + the tail, from the largest on.
     let far = exponent * LN2_HIGH;
     let first = far + 2.0 * s;

@@ -11,26 +11,35 @@ const LANES: usize = 32;
 
 /// A reduction kernel: folds each lane of a run of contiguous lanes.
 #[derive(Clone, Copy)]
-pub struct Fold<T>(fn(&[T], usize, &mut Vec<T>) -> bool);
+pub struct Fold<T> {
+    run: fn(&[T], usize, &mut Vec<T>) -> bool,
+    /// Whether parts of a lane may be folded apart and their results folded in turn.
+    pub is_associative: bool,
+}
 
 impl<T: Copy> Fold<T> {
+    const fn associative(run: fn(&[T], usize, &mut Vec<T>) -> bool) -> Self {
+        Fold { run, is_associative: true }
+    }
+
     /// Appends the fold of each lane of `length` items (at least 1) and returns true, or returns false where the lane
     /// cannot hold it.
     #[inline]
     pub fn append(self, items: &[T], length: usize, out: &mut Vec<T>) -> bool {
-        (self.0)(items, length, out)
+        (self.run)(items, length, out)
     }
 
     /// Any function, strictly from the right.
     pub const fn from_right<F: ItemDyad<T, Out = T>>() -> Self {
-        Fold(|items, length, out| each_lane(items, length, out, fold_right::<T, F>))
+        let run = |items: &[T], length: usize, out: &mut Vec<T>| each_lane(items, length, out, fold_right::<T, F>);
+        Fold { run, is_associative: false }
     }
 }
 
 impl Fold<f64> {
     /// A function that may be regrouped.
     pub const fn regrouped<F: Regrouped>() -> Self {
-        Fold(|items, length, out| {
+        Fold::associative(|items, length, out| {
             let start = out.len();
             fold_floats::<F>(items, length, out);
             !out[start..].iter().any(|&result| F::fails(result))
@@ -41,13 +50,13 @@ impl Fold<f64> {
 impl Fold<i64> {
     /// The sum.
     pub const SUM: Self =
-        Fold(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
+        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
     /// The minimum.
     pub const SMALLEST: Self =
-        Fold(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
+        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
     /// The maximum.
     pub const LARGEST: Self =
-        Fold(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
+        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
 }
 
 fn each_lane<T>(items: &[T], length: usize, out: &mut Vec<T>, fold: impl Fn(&[T]) -> Option<T>) -> bool {

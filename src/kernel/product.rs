@@ -17,7 +17,8 @@ pub fn matrix_product(a: &[f64], b: &[f64], rows: usize, length: usize, columns:
     if rows == 0 || columns == 0 {
         return Ok(out);
     }
-    if rows.saturating_mul(length).saturating_mul(columns) <= SMALL {
+    let is_dot = columns == 1 && length >= LANES;
+    if !is_dot && rows.saturating_mul(length).saturating_mul(columns) <= SMALL {
         add_from_the_right(a, b, length, columns, &mut out);
         return Ok(out);
     }

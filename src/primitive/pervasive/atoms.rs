@@ -3,6 +3,7 @@
 use crate::array::Value;
 use crate::array::compare::equal_atoms;
 use crate::control::{Error, Result};
+use crate::kernel::compare::float_less;
 use crate::number::{self, Number};
 use crate::primitive::argument::{Whole, describe, truth, whole};
 
@@ -125,10 +126,42 @@ pub fn not_equal(x: &Value, y: &Value) -> Result<Value> {
     Ok(Value::from(!equal_atoms(x, y)))
 }
 
-/// A relation of two real numbers.
-#[inline]
-pub fn relation(glyph: char, holds: impl Fn(&Number, &Number) -> Result<bool>, x: &Value, y: &Value) -> Result<Value> {
-    of_numbers(glyph, |x, y| Ok(Number::Int(holds(x, y)? as i64)), x, y)
+macro_rules! relations {
+    ($($name:ident $glyph:literal, $general:ident, |$a:ident, $b:ident| $integers:expr, $floats:expr;)+) => { $(
+        #[doc = concat!("`X", $glyph, "Y`")]
+        pub fn $name(x: &Value, y: &Value) -> Result<Value> {
+            match (x, y) {
+                (Value::Int($a), Value::Int($b)) => Ok(Value::from($integers)),
+                (&Value::Float($a), &Value::Float($b)) => Ok(Value::from($floats)),
+                _ => of_numbers($glyph, |x, y| Ok(Number::Int(number::$general(x, y)? as i64)), x, y),
+            }
+        }
+    )+ };
+}
+
+relations! {
+    less '<', less, |a, b| a < b, float_less(a, b);
+    less_or_equal '≤', less_or_equal, |a, b| a <= b, !float_less(b, a);
+    greater '>', greater, |a, b| a > b, float_less(b, a);
+    greater_or_equal '≥', greater_or_equal, |a, b| a >= b, !float_less(a, b);
+}
+
+/// `X⌊Y`
+pub fn minimum(x: &Value, y: &Value) -> Result<Value> {
+    match (x, y) {
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(*a.min(b))),
+        (Value::Float(a), Value::Float(b)) => Ok(Value::Float(if b < a { *b } else { *a })),
+        _ => of_numbers('⌊', number::minimum, x, y),
+    }
+}
+
+/// `X⌈Y`
+pub fn maximum(x: &Value, y: &Value) -> Result<Value> {
+    match (x, y) {
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(*a.max(b))),
+        (Value::Float(a), Value::Float(b)) => Ok(Value::Float(if b > a { *b } else { *a })),
+        _ => of_numbers('⌈', number::maximum, x, y),
+    }
 }
 
 /// `~Y`

@@ -89,6 +89,8 @@ trait Worked: Copy + 'static {
     fn block<'b>(side: &Side<'b>, start: usize, count: usize, scratch: &'b mut Vec<Self>) -> Operand<'b, Self>;
     fn store(items: Vec<Self>) -> Storage;
     fn gather(items: Vec<Self>, capacity: usize) -> Gather;
+    /// The items, if they are of this lane.
+    fn lane(items: Items<'_>) -> Option<&[Self]>;
     /// The items of an array of this lane, if it is large and nobody else holds them.
     fn owned(array: Array) -> std::result::Result<Vec<Self>, Array>;
 }
@@ -189,6 +191,12 @@ macro_rules! worked {
             fn gather(items: Vec<Self>, capacity: usize) -> Gather {
                 Gather::$gather(items, capacity)
             }
+            fn lane(items: Items<'_>) -> Option<&[Self]> {
+                match items {
+                    Items::$lane(items) => Some(items),
+                    _ => None,
+                }
+            }
             fn owned(array: Array) -> std::result::Result<Vec<Self>, Array> {
                 let held = |storage: &Storage| match storage {
                     Storage::$lane(items) => items.is_unique(),
@@ -214,6 +222,30 @@ worked!(
     F64 => |item| Complex64::new(item, 0.0)
 );
 
+/// Repeated items and repeated runs of this length are worked on as they lie; shorter ones are spread out.
+const LONG_RUN: usize = 64;
+
+/// The block of an argument inside a run: [`run_length`] says how far it may go.
+fn run_block<'b, T: Worked>(side: &Side<'b>, start: usize, length: usize, scratch: &'b mut Vec<T>) -> Operand<'b, T> {
+    match (T::lane(side.items), side.map) {
+        (Some(items), IndexMap::Repeat { each }) if *each >= LONG_RUN => Operand::One(items[start / each]),
+        (Some(items), IndexMap::Cycle { count }) if *count >= LONG_RUN => {
+            Operand::Many(&items[start % count..][..length])
+        }
+        _ => T::block(side, start, length, scratch),
+    }
+}
+
+/// How many of the `most` positions from `start` on lie before the next item or turn of a long run.
+fn run_length(map: &IndexMap, start: usize, most: usize) -> usize {
+    match *map {
+        IndexMap::Repeat { each: length } | IndexMap::Cycle { count: length } if length >= LONG_RUN => {
+            most.min(length - start % length)
+        }
+        _ => most,
+    }
+}
+
 fn run_dyad<T: Worked>(kernel: Dyad<T>, x: &Side, y: &Side, layout: &Layout) -> Result<Progress> {
     reserve_result(layout, size_of::<T>())?;
     let count = layout.count();
@@ -222,9 +254,9 @@ fn run_dyad<T: Worked>(kernel: Dyad<T>, x: &Side, y: &Side, layout: &Layout) -> 
     while out.len() < count {
         poll()?;
         let start = out.len();
-        let length = BLOCK.min(count - start);
-        let x = T::block(x, start, length, &mut left);
-        let y = T::block(y, start, length, &mut right);
+        let length = run_length(y.map, start, run_length(x.map, start, BLOCK.min(count - start)));
+        let x = run_block(x, start, length, &mut left);
+        let y = run_block(y, start, length, &mut right);
         if !kernel.append(x, y, length, &mut out) {
             return Ok(Progress::From(start, T::gather(out, count)));
         }

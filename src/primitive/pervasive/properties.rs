@@ -227,3 +227,49 @@ fn an_argument_that_is_overwritten_gives_what_a_shared_one_gives() {
         }
     }
 }
+
+#[test]
+fn stretched_arguments_take_their_items_in_order() {
+    use crate::agree::agree;
+    use crate::array::Shape;
+    let of_shape = |shape: &[usize], storage: Storage| {
+        Value::Array(Array::new(Layout::new(Shape::from_slice(shape)), storage))
+    };
+    let lanes = |count: usize| -> Vec<Storage> {
+        vec![
+            Storage::Bit(Bits::from_bools((0..count).map(|i| i % 3 == 0))),
+            Storage::I64((0..count as i64).map(|i| i * 7 % 11 - 4).collect::<Vec<_>>().into()),
+            Storage::F64((0..count).map(|i| (i * 5 % 13) as f64 / 4.0).collect::<Vec<_>>().into()),
+            Storage::Char8((0..count).map(|i| b'a' + (i % 5) as u8).collect::<Vec<_>>().into()),
+        ]
+    };
+    let shapes: [(&[usize], &[usize]); 8] = [
+        (&[2, 3], &[2]),
+        (&[3], &[3, 70]),
+        (&[1, 3], &[2, 1]),
+        (&[2, 1, 4], &[1, 3]),
+        (&[3, 1], &[1]),
+        (&[1], &[5, 2]),
+        (&[40, 1, 30], &[1, 3, 1]),
+        (&[2, 1, 3, 1], &[1, 4, 1, 5]),
+    ];
+    let functions = [&ADD, &SUBTRACT, &MINIMUM, &EQUAL, &LESS, &NAND, &POWER, &RESIDUE];
+    for (left, right) in shapes {
+        for x in lanes(left.iter().product()) {
+            for y in lanes(right.iter().product()) {
+                let (x, y) = (of_shape(left, x.clone()), of_shape(right, y));
+                let agreement =
+                    agree(x.as_array().unwrap().layout(), y.as_array().unwrap().layout()).expect("the shapes agree");
+                for function in functions {
+                    let pair = |i| {
+                        let (a, b) = (agreement.left.index(i).unwrap(), agreement.right.index(i).unwrap());
+                        (function.atoms)(&x.item(a), &y.item(b))
+                    };
+                    let slow: Result<Vec<Value>> = (0..agreement.layout.count()).map(pair).collect();
+                    let name = format!("{left:?} {} {right:?}", function.glyph);
+                    assert_alike(&name, dyad(function, x.clone(), y.clone()), slow);
+                }
+            }
+        }
+    }
+}

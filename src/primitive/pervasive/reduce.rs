@@ -102,6 +102,21 @@ fn fold_contiguous<T: Item + Copy>(items: &[T], lanes: Lanes, fold: Fold<T>, out
         }
         return Ok(true);
     }
+    if fold.is_associative {
+        for lane in items.chunks_exact(lanes.length) {
+            let mut results = Vec::with_capacity(lanes.length.div_ceil(SEGMENT));
+            for segment in lane.chunks(SEGMENT) {
+                poll()?;
+                if !fold.append(segment, segment.len(), &mut results) {
+                    return Ok(false);
+                }
+            }
+            if !fold.append(&results, results.len(), out) {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
     // A long lane folds from its last segment on; the result so far joins the segment before as its last item.
     let mut segment_and_rest = Vec::with_capacity(SEGMENT + 1);
     for lane in items.chunks_exact(lanes.length) {

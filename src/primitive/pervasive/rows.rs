@@ -143,13 +143,13 @@ dyads! {
         integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats),
         fold_integers: fold_right!(arithmetic::DivideIntegers), fold_floats: fold_right!(arithmetic::DivideFloats),
         scan_integers: scan!(arithmetic::DivideIntegers), scan_floats: scan!(arithmetic::DivideFloats);
-    MINIMUM: '⌊', Preserved, |x, y| atoms::of_numbers('⌊', number::minimum, x, y),
+    MINIMUM: '⌊', Preserved, atoms::minimum,
         bits: two!(words::And), integers: two!(arithmetic::MinimumIntegers), floats: two!(arithmetic::MinimumFloats),
         fold_integers: Some(Fold::SMALLEST), fold_floats: Some(Fold::regrouped::<fold::Smallest>()),
         scan_integers: scan!(arithmetic::MinimumIntegers), scan_floats: scan!(arithmetic::MinimumFloats),
         bit_fold: Some(BitFold::All),
         keeps_exact_beside_infinity: true;
-    MAXIMUM: '⌈', Preserved, |x, y| atoms::of_numbers('⌈', number::maximum, x, y),
+    MAXIMUM: '⌈', Preserved, atoms::maximum,
         bits: two!(words::Or), integers: two!(arithmetic::MaximumIntegers), floats: two!(arithmetic::MaximumFloats),
         fold_integers: Some(Fold::LARGEST), fold_floats: Some(Fold::regrouped::<fold::Largest>()),
         scan_integers: scan!(arithmetic::MaximumIntegers), scan_floats: scan!(arithmetic::MaximumFloats),
@@ -185,12 +185,12 @@ dyads! {
         tests: tests!(EqualIntegers, EqualFloats, EqualBytes, EqualCharacters, false);
     NOT_EQUAL: '≠', Exact, atoms::not_equal, bits: two!(words::NotEqual), bit_fold: Some(BitFold::Odd),
         tests: tests!(NotEqualIntegers, NotEqualFloats, NotEqualBytes, NotEqualCharacters, true);
-    LESS: '<', Exact, |x, y| atoms::relation('<', number::less, x, y), bits: two!(words::Less),
+    LESS: '<', Exact, atoms::less, bits: two!(words::Less),
         tests: tests!(LessIntegers, LessFloats);
-    LESS_OR_EQUAL: '≤', Exact, |x, y| atoms::relation('≤', number::less_or_equal, x, y),
+    LESS_OR_EQUAL: '≤', Exact, atoms::less_or_equal,
         bits: two!(words::LessOrEqual), tests: tests!(LessOrEqualIntegers, LessOrEqualFloats);
-    GREATER: '>', Exact, |x, y| atoms::relation('>', number::greater, x, y), bits: two!(words::Greater),
+    GREATER: '>', Exact, atoms::greater, bits: two!(words::Greater),
         tests: tests!(GreaterIntegers, GreaterFloats);
-    GREATER_OR_EQUAL: '≥', Exact, |x, y| atoms::relation('≥', number::greater_or_equal, x, y),
+    GREATER_OR_EQUAL: '≥', Exact, atoms::greater_or_equal,
         bits: two!(words::GreaterOrEqual), tests: tests!(GreaterOrEqualIntegers, GreaterOrEqualFloats);
 }

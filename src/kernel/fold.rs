@@ -49,8 +49,9 @@ impl Fold<f64> {
 
 impl Fold<i64> {
     /// The sum.
-    pub const SUM: Self =
-        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok()));
+    pub const SUM: Self = Fold::associative(|items, length, out| {
+        each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok())
+    });
     /// The minimum.
     pub const SMALLEST: Self =
         Fold::associative(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));

@@ -232,9 +232,8 @@ fn an_argument_that_is_overwritten_gives_what_a_shared_one_gives() {
 fn stretched_arguments_take_their_items_in_order() {
     use crate::agree::agree;
     use crate::array::Shape;
-    let of_shape = |shape: &[usize], storage: Storage| {
-        Value::Array(Array::new(Layout::new(Shape::from_slice(shape)), storage))
-    };
+    let of_shape =
+        |shape: &[usize], storage: Storage| Value::Array(Array::new(Layout::new(Shape::from_slice(shape)), storage));
     let lanes = |count: usize| -> Vec<Storage> {
         vec![
             Storage::Bit(Bits::from_bools((0..count).map(|i| i % 3 == 0))),

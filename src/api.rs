@@ -105,6 +105,17 @@ impl Session {
         self.state.call(function, left, right)
     }
 
+    /// Calls a function as [`Session::call`] does, under the deadline of these options.
+    pub fn call_with(
+        &mut self,
+        function: &Function,
+        left: Option<Value>,
+        right: Value,
+        options: &EvalOptions,
+    ) -> Evaluation {
+        self.run(options, |state| state.call(function, left, right))
+    }
+
     /// The data or function that a global name holds.
     pub fn get(&self, name: &str) -> Option<Value> {
         let symbol = self.state.symbols.find(name)?;

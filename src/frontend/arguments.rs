@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::worker::Protocol;
+
 /// Printed by `--help`, and on standard error for wrong arguments.
 pub const USAGE: &str = "\
 usage: aplomb                     start the REPL, or evaluate piped input line by line
@@ -10,6 +12,8 @@ usage: aplomb                     start the REPL, or evaluate piped input line b
        aplomb -e EXPR [ARG...]    evaluate the argument
        aplomb FILE [ARG...]       evaluate a file
        aplomb - [ARG...]          evaluate standard input as one source
+       aplomb --worker            answer requests, one JSON object a line
+       aplomb --json              evaluate JSON strings, one a line
        aplomb --help              print this text
        aplomb --version           print the version
 The arguments of a program are the strings in •args.";
@@ -21,6 +25,8 @@ pub enum Task {
     Interactive(HistoryFile),
     /// Evaluate one source, with these program arguments.
     Program(Origin, Vec<String>),
+    /// Answer requests, one a line.
+    Worker(Protocol),
     /// Print the usage.
     Help,
     /// Print the version.
@@ -61,6 +67,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Task {
     let origin = match first.to_str() {
         Some("--no-history") => return alone(Task::Interactive(HistoryFile::None), rest),
         Some("--help" | "-h") => return alone(Task::Help, rest),
+        Some("--worker") => return alone(Task::Worker(Protocol::Worker), rest),
+        Some("--json") => return alone(Task::Worker(Protocol::Strings), rest),
         Some("--version") => return alone(Task::Version, rest),
         Some("-e") => match rest.next() {
             Some(expression) => Origin::Expression(expression),

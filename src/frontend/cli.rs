@@ -10,7 +10,7 @@ use super::arguments::{self, HistoryFile, Origin, Task, USAGE};
 use super::commands::Settings;
 use super::driver::Driver;
 use super::host::{self, Closed};
-use super::{diagnostic, piped, repl};
+use super::{diagnostic, piped, repl, worker};
 use crate::Session;
 use crate::control::{Error, ErrorKind, Result, Source};
 use crate::eval::host::{Event, Host};
@@ -28,6 +28,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match arguments::parse(arguments) {
         Task::Help => print(USAGE),
         Task::Version => print(concat!("aplomb ", env!("CARGO_PKG_VERSION"))),
+        Task::Worker(protocol) => worker::run(protocol),
         Task::Wrong => {
             eprintln!("{USAGE}");
             USAGE_ERROR

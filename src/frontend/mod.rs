@@ -17,3 +17,4 @@ pub mod plan;
 pub mod repl;
 pub mod split;
 pub mod tokens;
+pub mod worker;

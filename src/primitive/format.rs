@@ -17,21 +17,18 @@ pub fn format(_: &mut dyn Caller, value: Value) -> Result<Value> {
 pub fn format_by_specification(_: &mut dyn Caller, specification: Value, value: Value) -> Result<Value> {
     let array = value.into_array();
     let columns = array.shape().last().copied().unwrap_or(1);
-    let numbers = wholes(&specification, "a format specification")?;
-    let fields = match *numbers.as_slice() {
+    let given = specification.item_count();
+    if specification.rank() < 2 && !(given == 1 || given == 2 || given == columns.saturating_mul(2)) {
+        return Err(Error::length(format!(
+            "a format specification has 1 or 2 numbers, or a pair for each of the {columns} columns, not {given} (the \
+             right argument has shape {})",
+            show_shape(array.shape())
+        )));
+    }
+    let fields = match *wholes(&specification, "a format specification")?.as_slice() {
         [precision] => vec![field(Whole::Small(0), precision)?; columns],
         [width, precision] => vec![field(width, precision)?; columns],
-        ref pairs if pairs.len() == columns.saturating_mul(2) => {
-            pairs.chunks(2).map(|pair| field(pair[0], pair[1])).collect::<Result<_>>()?
-        }
-        ref other => {
-            return Err(Error::length(format!(
-                "a format specification has 1 or 2 numbers, or a pair for each of the {columns} columns, not {} (the \
-                 right argument has shape {})",
-                other.len(),
-                show_shape(array.shape())
-            )));
-        }
+        ref pairs => pairs.chunks(2).map(|pair| field(pair[0], pair[1])).collect::<Result<_>>()?,
     };
     display::format_by_specification(&array, &fields).map(Value::Array)
 }

@@ -178,3 +178,87 @@ pub fn gather_numbers(storage: &Storage, positions: &[i64]) -> Result<Option<Sto
     Ok(Some(each_lane!(storage, items => of(items, positions, wrap);
         bits => Storage::Bit(Bits::from_bools(positions.iter().map(|position| bits.get(wrap(position))))))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::{Items, Value};
+
+    /// The ravel of a selection computed place by place.
+    fn naive(shape: &[usize], selections: &[AxisSelection]) -> Vec<usize> {
+        let mut offsets = vec![0];
+        for (axis, &length) in shape.iter().enumerate() {
+            let positions = selections.get(axis).unwrap_or(&AxisSelection::Whole).offsets(length, 1);
+            offsets = offsets.iter().flat_map(|&offset| positions.iter().map(move |p| offset * length + p)).collect();
+        }
+        offsets
+    }
+
+    #[test]
+    fn combinations_of_selections_agree_with_one_by_one() {
+        let shape = [2, 3, 4];
+        let several = |positions: &[usize], shape: &[usize]| AxisSelection::Several {
+            positions: positions.into(),
+            shape: shape.into(),
+        };
+        let choices = [
+            AxisSelection::One(1),
+            AxisSelection::Whole,
+            AxisSelection::Reversed,
+            several(&[1, 0, 1, 1], &[2, 2]),
+            several(&[1], &[]),
+            several(&[], &[0]),
+        ];
+        let array =
+            Array::new(Layout::new(Shape::from_slice(&shape)), Storage::I64((0..24).collect::<Vec<_>>().into()));
+        for a in &choices {
+            for b in &choices {
+                for c in &choices {
+                    for selections in
+                        [vec![a.clone(), b.clone(), c.clone()], vec![a.clone(), b.clone()], vec![c.clone()]]
+                    {
+                        let expected = naive(&shape, &selections);
+                        match combine(array.layout(), &selections).unwrap().read(&array).unwrap() {
+                            Value::Int(item) => assert_eq!(vec![item as usize], expected),
+                            Value::Array(read) => {
+                                assert!(read.check());
+                                let Items::I64(items) = read.items() else { panic!() };
+                                assert!(items.iter().map(|&item| item as usize).eq(expected.iter().copied()));
+                            }
+                            other => panic!("{other:?}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_contiguous_selection_shares_its_buffer() {
+        let array =
+            Array::new(Layout::new(Shape::from_slice(&[3, 4])), Storage::I64((0..12).collect::<Vec<_>>().into()));
+        let Items::I64(all) = array.items() else { panic!() };
+        let Value::Array(row) = combine(array.layout(), &[AxisSelection::One(1)]).unwrap().read(&array).unwrap() else {
+            panic!()
+        };
+        let Items::I64(row) = row.items() else { panic!() };
+        assert_eq!(row.as_ptr(), all[4..].as_ptr());
+    }
+
+    #[test]
+    fn numbers_are_gathered_in_every_lane() {
+        for storage in [
+            Storage::Bit(Bits::from_bools([true, false, true])),
+            Storage::I64(vec![5, 6, 7].into()),
+            Storage::F64(vec![0.5, 1.5, 2.5].into()),
+            Storage::Char8(b"abc".to_vec().into()),
+            Storage::Mixed(vec![Value::Int(1), Value::Char('x'), Value::Int(3)].into()),
+        ] {
+            let gathered = gather_numbers(&storage, &[-1, 0, 0]).unwrap().unwrap();
+            assert_eq!(gathered.lane(), storage.lane());
+            assert_eq!(format!("{:?}", gathered.to_values()), format!("{:?}", storage.select(&[2, 0, 0]).to_values()));
+            assert!(gather_numbers(&storage, &[3]).unwrap().is_none());
+            assert!(gather_numbers(&storage, &[-4]).unwrap().is_none());
+        }
+    }
+}

@@ -171,3 +171,60 @@ impl AxisSelection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(entries: &[&str]) -> std::sync::Arc<Keys> {
+        Keys::of_unique(entries.iter().map(|key| (!key.is_empty()).then(|| (*key).into())).collect()).unwrap()
+    }
+
+    fn kind(result: Result<AxisSelection>) -> ErrorKind {
+        result.unwrap_err().kind()
+    }
+
+    #[test]
+    fn numbers_select_from_both_ends() {
+        let one = |number: f64| resolve(&Value::Float(number), 3, None);
+        assert_eq!(one(0.0).unwrap(), AxisSelection::One(0));
+        assert_eq!(one(-1.0).unwrap(), AxisSelection::One(2));
+        assert_eq!(one(2.0 + 1e-15).unwrap(), AxisSelection::One(2));
+        assert_eq!(one(f64::INFINITY).unwrap(), AxisSelection::Whole);
+        assert_eq!(one(f64::NEG_INFINITY).unwrap(), AxisSelection::Reversed);
+        assert_eq!(kind(one(3.0)), ErrorKind::Index);
+        assert_eq!(kind(one(-4.0)), ErrorKind::Index);
+        assert_eq!(kind(one(1e300)), ErrorKind::Index);
+        assert_eq!(kind(one(0.5)), ErrorKind::Domain);
+        assert_eq!(kind(resolve(&Value::Int(i64::MIN), 3, None)), ErrorKind::Index);
+        assert_eq!(kind(resolve(&Value::Int(0), 0, None)), ErrorKind::Index);
+    }
+
+    #[test]
+    fn keys_select_their_positions() {
+        let axis = keys(&["a", "", "b"]);
+        assert_eq!(resolve(&Value::string("b"), 3, Some(&axis)).unwrap(), AxisSelection::One(2));
+        assert_eq!(resolve(&Value::Char('a'), 3, Some(&axis)).unwrap(), AxisSelection::One(0));
+        assert_eq!(kind(resolve(&Value::string("c"), 3, Some(&axis))), ErrorKind::Index);
+        assert_eq!(kind(resolve(&Value::string("a"), 3, None)), ErrorKind::Index);
+        let mixed = Value::Array(Array::vector(vec![Value::string("b"), Value::Int(1), Value::Int(1)]));
+        let selected = resolve(&mixed, 3, Some(&axis)).unwrap();
+        let AxisSelection::Several { positions, .. } = selected else { panic!() };
+        assert_eq!(positions, [2, 1, 1]);
+        let twice = Value::Array(Array::integers(vec![0, -3]));
+        assert_eq!(kind(resolve(&twice, 3, Some(&axis))), ErrorKind::Domain);
+    }
+
+    #[test]
+    fn a_domain_error_comes_before_an_index_error() {
+        let items = Value::Array(Array::vector(vec![Value::Int(9), Value::string("x"), Value::Array(Array::zilde())]));
+        assert_eq!(kind(resolve(&items, 3, None)), ErrorKind::Domain);
+        let infinite = Value::Array(Array::floats(vec![9.0, f64::INFINITY]));
+        assert_eq!(kind(resolve(&infinite, 3, None)), ErrorKind::Domain);
+        let mut failed = FirstError::default();
+        failed.keep::<()>(Err(Error::index("first")));
+        failed.keep::<()>(Err(Error::rank("second")));
+        failed.keep::<()>(Err(Error::domain("third")));
+        assert_eq!(failed.check().unwrap_err().kind(), ErrorKind::Rank);
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::tape::{Id, Origin, Tape};
 use super::{add_to, factorial, finite, polynomial, series};
-use crate::array::Value;
+use crate::array::{Function, Value};
 use crate::control::{Error, Result, poll};
 use crate::number::{self, Number};
 use crate::primitive::operators::{Contraction, Lanes};
@@ -12,102 +12,113 @@ type Cotangents = Vec<Option<Number>>;
 
 /// The cotangent of each item of the point, given that of each item of the result.
 pub(super) fn pass_back(tape: &mut Tape<'_>, result: Id, cotangent: Cotangents, point: Id) -> Result<Cotangents> {
-    let mut reached: Vec<Option<Cotangents>> = (0..tape.nodes().len()).map(|_| None).collect();
-    let add = |reached: &mut Vec<Option<Cotangents>>, to: Id, items: usize, at: usize, value: Number| -> Result<()> {
-        let cotangents = reached[to].get_or_insert_with(|| vec![None; items]);
-        add_to(&mut cotangents[at], finite(value)?)
-    };
-    reached[result] = Some(cotangent);
+    let mut reached = Reached((0..tape.nodes().len()).map(|_| None).collect());
+    reached.0[result] = Some(cotangent);
     for id in (point + 1..=result).rev() {
         poll()?;
-        let Some(own) = reached[id].take() else { continue };
-        let node = tape.node(id);
-        if !node.depends {
-            continue;
-        }
-        let mut give = |tape: &Tape<'_>, to: Id, at: usize, value: Number| -> Result<()> {
-            if tape.node(to).depends {
-                add(&mut reached, to, tape.node(to).items.len(), at, value)?;
-            }
-            Ok(())
-        };
-        match &node.origin {
-            Origin::Given => {}
-            Origin::Monad(symbol, source) => {
-                for (i, u) in present(&own) {
-                    let (x, y) = (&tape.node(*source).items[i], &node.items[i]);
-                    give(tape, *source, i, monad_rule(*symbol, u, x, y)?)?;
+        match reached.0[id].take() {
+            Some(own) if tape.node(id).depends => {
+                if let Origin::Derivative(function, order, source) = &tape.node(id).origin {
+                    let (function, order, source) = (function.clone(), *order, *source);
+                    pass_derivative(tape, &function, order, source, &own, &mut reached)?;
+                } else {
+                    pass_node(tape, id, &own, &mut reached)?;
                 }
             }
-            Origin::Dyad(symbol, left, right, agreement) => {
-                for (position, u) in present(&own) {
-                    let y = &node.items[position];
-                    let (i, j) = (agreement.left.index(position), agreement.right.index(position));
-                    let a = i.map_or(Number::Int(0), |i| tape.node(*left).items[i].clone());
-                    let b = j.map_or(Number::Int(0), |j| tape.node(*right).items[j].clone());
-                    if let Some(i) = i.filter(|_| tape.node(*left).depends) {
-                        give(tape, *left, i, left_rule(*symbol, u, &a, &b, y)?)?;
-                    }
-                    if let Some(j) = j.filter(|_| tape.node(*right).depends) {
-                        give(tape, *right, j, right_rule(*symbol, u, &a, &b, y)?)?;
-                    }
-                }
-            }
-            Origin::Moved(source, places) => {
-                for (i, u) in present(&own) {
-                    if let Some(place) = places[i] {
-                        give(tape, *source, place, u.clone())?;
-                    }
-                }
-            }
-            Origin::Sum(source, groups) => {
-                for (i, &group) in groups.iter().enumerate() {
-                    if let Some(u) = &own[group] {
-                        give(tape, *source, i, u.clone())?;
-                    }
-                }
-            }
-            Origin::Product(source, groups) => {
-                let others = products_of_others(&tape.node(*source).items, groups, own.len())?;
-                for ((i, &group), others) in groups.iter().enumerate().zip(others) {
-                    if let Some(u) = &own[group] {
-                        let given = others.map_or_else(|| Ok(u.clone()), |others| number::multiply(u, &others))?;
-                        give(tape, *source, i, given)?;
-                    }
-                }
-            }
-            Origin::RunningSum(source, lanes) => {
-                for (i, u) in sums_from_the_end(&own, *lanes)?.into_iter().enumerate() {
-                    if let Some(u) = u {
-                        give(tape, *source, i, u)?;
-                    }
-                }
-            }
-            Origin::Contraction(left, right, terms) => {
-                contraction_rule(tape, *left, *right, terms, &own, &mut give)?;
-            }
-            Origin::Polynomial(coefficients, source) => {
-                let points = &tape.node(*source).value;
-                for (i, u) in polynomial::pass_back(coefficients, points, &own)?.into_iter().enumerate() {
-                    if let Some(u) = u {
-                        give(tape, *source, i, u)?;
-                    }
-                }
-            }
-            Origin::Derivative(function, order, source) => {
-                let (function, order, source) = (function.clone(), *order, *source);
-                let at = tape.node(source).items[0].clone();
-                let Some(u) = own[0].clone() else { continue };
-                let next = series::taylor(tape.caller, &function, at, order + 1)?.pop().flatten();
-                if let Some(coefficient) = next {
-                    let derivative = number::multiply(&coefficient, &factorial(order + 1)?)?;
-                    give(tape, source, 0, number::multiply(&u, &derivative)?)?;
-                }
-            }
+            _ => {}
         }
     }
     let items = tape.node(point).items.len();
-    Ok(reached[point].take().unwrap_or_else(|| vec![None; items]))
+    Ok(reached.0[point].take().unwrap_or_else(|| vec![None; items]))
+}
+
+/// What has reached each value so far.
+struct Reached(Vec<Option<Cotangents>>);
+
+impl Reached {
+    /// Adds to the cotangent of an item, if its value depends on the point.
+    fn give(&mut self, tape: &Tape<'_>, to: Id, at: usize, value: Number) -> Result<()> {
+        let node = tape.node(to);
+        if !node.depends {
+            return Ok(());
+        }
+        let cotangents = self.0[to].get_or_insert_with(|| vec![None; node.items.len()]);
+        add_to(&mut cotangents[at], finite(value)?)
+    }
+
+    /// Adds to all items of a value that something reaches.
+    fn give_all(&mut self, tape: &Tape<'_>, to: Id, cotangents: Cotangents) -> Result<()> {
+        for (at, cotangent) in cotangents.into_iter().enumerate() {
+            if let Some(value) = cotangent {
+                self.give(tape, to, at, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Passes the cotangents of a value on to those that it was computed from.
+fn pass_node(tape: &Tape<'_>, id: Id, own: &Cotangents, reached: &mut Reached) -> Result<()> {
+    let node = tape.node(id);
+    match &node.origin {
+        Origin::Given | Origin::Derivative(..) => Ok(()),
+        Origin::Monad(symbol, source) => present(own).try_for_each(|(i, u)| {
+            let (x, y) = (&tape.node(*source).items[i], &node.items[i]);
+            reached.give(tape, *source, i, monad_rule(*symbol, u, x, y)?)
+        }),
+        Origin::Dyad(symbol, left, right, agreement) => present(own).try_for_each(|(position, u)| {
+            let y = &node.items[position];
+            let (i, j) = (agreement.left.index(position), agreement.right.index(position));
+            let a = i.map_or(Number::Int(0), |i| tape.node(*left).items[i].clone());
+            let b = j.map_or(Number::Int(0), |j| tape.node(*right).items[j].clone());
+            if let Some(i) = i.filter(|_| tape.node(*left).depends) {
+                reached.give(tape, *left, i, left_rule(*symbol, u, &a, &b, y)?)?;
+            }
+            if let Some(j) = j.filter(|_| tape.node(*right).depends) {
+                reached.give(tape, *right, j, right_rule(*symbol, u, &a, &b, y)?)?;
+            }
+            Ok(())
+        }),
+        Origin::Moved(source, places) => present(own).try_for_each(|(i, u)| match places[i] {
+            Some(place) => reached.give(tape, *source, place, u.clone()),
+            None => Ok(()),
+        }),
+        Origin::Sum(source, groups) => {
+            reached.give_all(tape, *source, groups.iter().map(|&group| own[group].clone()).collect())
+        }
+        Origin::Product(source, groups) => {
+            let others = products_of_others(&tape.node(*source).items, groups, own.len())?;
+            let given = groups.iter().zip(others).map(|(&group, others)| match (&own[group], others) {
+                (Some(u), Some(others)) => number::multiply(u, &others).map(Some),
+                (u, _) => Ok(u.clone()),
+            });
+            reached.give_all(tape, *source, given.collect::<Result<_>>()?)
+        }
+        Origin::RunningSum(source, lanes) => reached.give_all(tape, *source, sums_from_the_end(own, *lanes)?),
+        Origin::Contraction(left, right, terms) => contraction_rule(tape, *left, *right, terms, own, reached),
+        Origin::Polynomial(coefficients, source) => {
+            let given = polynomial::pass_back(coefficients, &tape.node(*source).value, own)?;
+            reached.give_all(tape, *source, given)
+        }
+    }
+}
+
+/// `f∂` inside a function: its derivative is the next one of `f`.
+fn pass_derivative(
+    tape: &mut Tape<'_>,
+    function: &Function,
+    order: usize,
+    source: Id,
+    own: &Cotangents,
+    reached: &mut Reached,
+) -> Result<()> {
+    let Some(u) = &own[0] else { return Ok(()) };
+    let at = tape.node(source).items[0].clone();
+    let Some(coefficient) = series::taylor(tape.caller, function, at, order + 1)?.pop().flatten() else {
+        return Ok(());
+    };
+    let derivative = number::multiply(&coefficient, &factorial(order + 1)?)?;
+    reached.give(tape, source, 0, number::multiply(u, &derivative)?)
 }
 
 fn present(cotangents: &Cotangents) -> impl Iterator<Item = (usize, &Number)> {
@@ -309,16 +320,16 @@ fn contraction_rule(
     right: Id,
     terms: &Contraction,
     own: &Cotangents,
-    give: &mut dyn FnMut(&Tape<'_>, Id, usize, Number) -> Result<()>,
+    reached: &mut Reached,
 ) -> Result<()> {
     for (place, u) in present(own) {
         for k in 0..terms.length() {
             let (i, j) = terms.places(place, k);
             if tape.node(left).depends {
-                give(tape, left, i, number::multiply(u, &tape.node(right).items[j])?)?;
+                reached.give(tape, left, i, number::multiply(u, &tape.node(right).items[j])?)?;
             }
             if tape.node(right).depends {
-                give(tape, right, j, number::multiply(&tape.node(left).items[i], u)?)?;
+                reached.give(tape, right, j, number::multiply(&tape.node(left).items[i], u)?)?;
             }
         }
     }

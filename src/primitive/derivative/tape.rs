@@ -172,16 +172,25 @@ impl<'a> Tape<'a> {
             }
             ('.', ..) => self.contraction(whole, left, right),
             ('∂', Value::Function(f), _) => self.derivative(f, right),
-            ('\\', ..) => self.running_sum(whole, right, self.value(right).rank().saturating_sub(1)),
+            _ => self.along_axes(whole, symbol, first, second, right),
+        }
+    }
+
+    /// Folds and running sums.
+    fn along_axes(
+        &mut self,
+        whole: &Function,
+        symbol: char,
+        first: &Value,
+        second: Option<&Value>,
+        right: Id,
+    ) -> Result<Id> {
+        let rank = self.nodes[right].value.rank();
+        match (symbol, first, second) {
+            ('\\', ..) => self.running_sum(whole, right, rank.saturating_sub(1)),
             ('⍀', ..) => self.running_sum(whole, right, 0),
-            ('/', Value::Function(f), _) => {
-                let rank = self.value(right).rank();
-                self.fold(whole, f, right, (rank.saturating_sub(1)..rank).collect())
-            }
-            ('⌿', Value::Function(f), _) => {
-                let rank = self.value(right).rank();
-                self.fold(whole, f, right, (0..rank.min(1)).collect())
-            }
+            ('/', Value::Function(f), _) => self.fold(whole, f, right, (rank.saturating_sub(1)..rank).collect()),
+            ('⌿', Value::Function(f), _) => self.fold(whole, f, right, (0..rank.min(1)).collect()),
             ('⍠', Value::Function(reduction), Some(operand)) => {
                 let chosen = axes(operand, &self.layout(right))?;
                 let Form::Derived { left: Value::Function(f), .. } = reduction.form() else {

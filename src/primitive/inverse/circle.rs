@@ -54,7 +54,7 @@ impl crate::array::Native for Codes {
 fn undo_one(scope: &mut Scope<'_>, code: &Value, y: Value) -> Result<Value> {
     let Whole::Small(number) = whole(code, "a circle code")? else { return Err(no_inverse("this circle code")) };
     match number {
-        -8..=8 | 9..=12 => scope.plain_dyad('○', Value::Int(-number), y),
+        -8..=12 => scope.plain_dyad('○', Value::Int(-number), y),
         -9 => scope.monad('⊢', y),
         -10 => scope.monad('+', y),
         -11 => scope.plain_dyad('÷', y, imaginary(1.0)),

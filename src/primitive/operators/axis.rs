@@ -114,8 +114,11 @@ fn general(
     put_back(on_cell_pairs(caller, function, &left, &right)?, &chosen)
 }
 
+/// The axes in an argument, nothing for one that is taken whole.
+type Chosen = Option<Vec<usize>>;
+
 /// The axes in each of two arguments, nothing for one that lacks some of them and is taken whole.
-fn axes_of_both(operand: &Value, left: &Layout, right: &Layout) -> Result<(Option<Vec<usize>>, Option<Vec<usize>>)> {
+fn axes_of_both(operand: &Value, left: &Layout, right: &Layout) -> Result<(Chosen, Chosen)> {
     if names_axes(operand) {
         return match (axes(operand, left), axes(operand, right)) {
             (Err(error), Err(_)) => Err(error),
@@ -128,7 +131,7 @@ fn axes_of_both(operand: &Value, left: &Layout, right: &Layout) -> Result<(Optio
     Ok((has_them(left).then(|| chosen.clone()), has_them(right).then(|| chosen.clone())))
 }
 
-fn cells_or_whole(value: Value, chosen: Option<Vec<usize>>) -> Result<Cells> {
+fn cells_or_whole(value: Value, chosen: Chosen) -> Result<Cells> {
     match chosen {
         Some(chosen) => cells_along(value, &chosen),
         None => {

@@ -38,7 +38,7 @@ struct WindowAxis {
 impl WindowAxis {
     /// The number of positions.
     fn count(&self) -> usize {
-        (self.length - (self.size % 2 == 0) as usize).div_ceil(self.movement)
+        (self.length - self.size.is_multiple_of(2) as usize).div_ceil(self.movement)
     }
 
     /// Where the window at a position starts, negative before the beginning.

@@ -3,8 +3,8 @@
 use super::sieve::{each_prime_between, each_prime_up_to};
 use crate::control::{Error, Result, poll, reserve};
 
-/// Numbers that are sieved at a time when the prime of a given number is looked for.
-const SEGMENT: u64 = 1 << 20;
+/// Numbers that are sieved at a time, at most, when the prime of a given number is looked for.
+const SEGMENT: f64 = 1048576.0;
 
 /// How many primes lie below a number, by the method of Lucy: the counts of numbers without small factors for all
 /// quotients of the number, time `n*3÷4`, memory `√n`.
@@ -46,8 +46,9 @@ pub fn nth(index: u64) -> Result<u64> {
     }
     // Start well below the prime, count up to there, and sieve the rest.
     let guess = estimate(index as f64 + 1.0);
-    let start = (guess - 2.0 * guess.sqrt() * guess.ln()).max(2.0) as u64;
-    let mut start = start;
+    let doubt = 2.0 * guess.sqrt() * guess.ln();
+    let segment = (2.0 * doubt).clamp(64.0, SEGMENT) as u64;
+    let mut start = (guess - doubt).max(2.0) as u64;
     let mut before = count_below(start)?;
     while before > index {
         start /= 2;
@@ -57,12 +58,12 @@ pub fn nth(index: u64) -> Result<u64> {
     loop {
         poll()?;
         let mut primes = Vec::new();
-        each_prime_between(start, start + SEGMENT - 1, |prime| primes.push(prime))?;
+        each_prime_between(start, start + segment - 1, |prime| primes.push(prime))?;
         if let Some(&prime) = primes.get(wanted as usize) {
             return Ok(prime);
         }
         wanted -= primes.len() as u64;
-        start += SEGMENT;
+        start += segment;
     }
 }
 

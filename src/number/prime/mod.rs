@@ -174,6 +174,37 @@ mod tests {
     }
 
     #[test]
+    fn primes_by_number_are_those_of_the_sieve() {
+        let mut primes = Vec::new();
+        each_prime_up_to(20_000, |prime| primes.push(prime)).unwrap();
+        for (index, &prime) in primes.iter().enumerate() {
+            assert!(is_prime_u64(prime));
+            if index % 7 == 0 {
+                assert_eq!(nth(index as u64).unwrap(), prime);
+                assert_eq!(count_below(prime).unwrap(), index as u64);
+                assert_eq!(count_below(prime + 1).unwrap(), index as u64 + 1);
+            }
+        }
+        assert_eq!(primes.len(), (0..=20_000).filter(|&n| is_prime_u64(n)).count());
+    }
+
+    #[test]
+    fn factors_multiply_to_the_number_and_are_prime() {
+        let mut seed = 1u64;
+        for round in 0..300 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let number = BigUint::from((seed >> (round % 60)).max(1));
+            let found = factors(&number).unwrap();
+            assert!(found.is_sorted() && found.iter().all(|factor| is_prime(factor).unwrap()));
+            assert_eq!(found.iter().product::<BigUint>(), number);
+        }
+        // Powers of primes and close primes.
+        for text in ["4611686014132420609", "1000000021000000147000000343", "340282366920938463463374607431768211455"] {
+            assert_eq!(factors(&big(text)).unwrap().iter().product::<BigUint>(), big(text));
+        }
+    }
+
+    #[test]
     fn factoring() {
         let factored =
             |text: &str| -> Vec<String> { factors(&big(text)).unwrap().iter().map(BigUint::to_string).collect() };

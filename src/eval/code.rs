@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::atoms::Atoms;
 use super::entity::Entity;
 use super::fuse::Fused;
 use super::plan::Plan;
@@ -107,6 +108,8 @@ pub struct Sequence {
     pub span: Span,
     /// The recorded reductions, once it has run.
     pub plan: OnceLock<Plan>,
+    /// The tree over float atoms that it is, if it is one.
+    pub atoms: Option<Box<Atoms>>,
     /// The tree of scalar functions that it is, if it is one.
     pub fused: Option<Box<Fused>>,
 }

@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::atoms;
 use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
     Stage, Statement, Step,
@@ -201,8 +202,8 @@ impl Lowering<'_> {
 }
 
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {
-    let fused = recognise(&items);
-    Sequence { items, span, plan: OnceLock::new(), fused }
+    let (atoms, fused) = (atoms::recognise(&items), recognise(&items));
+    Sequence { items, span, plan: OnceLock::new(), atoms, fused }
 }
 
 fn constant(value: Value) -> ItemKind {

@@ -183,6 +183,11 @@ impl Evaluator<'_> {
         outer: &mut Option<Part>,
         position: Position,
     ) -> Result<Answer> {
+        if let Some(atoms) = &sequence.atoms
+            && let Some(value) = self.atoms(atoms)
+        {
+            return Ok(Answer::Entity(Entity::Data(value)));
+        }
         if let Some(fused) = &sequence.fused
             && let Some(value) = self.fused(fused).map_err(|error| error.at(self.here.locate(sequence.span)))?
         {

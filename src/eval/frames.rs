@@ -46,6 +46,10 @@ impl Symbols {
     }
 }
 
+/// Names that were added to a frame, in one pointer so that frames stay small.
+#[allow(clippy::box_collection, reason = "frames stay small")]
+type Added = Box<HashMap<Symbol, Entity>>;
+
 /// The frame of one call.
 #[derive(Debug)]
 struct Frame {
@@ -54,7 +58,7 @@ struct Frame {
     /// The frame in which its braces were evaluated.
     parent: u32,
     /// Names that `⍎` and the like have added, absent for nearly all frames.
-    added: Option<Box<HashMap<Symbol, Entity>>>,
+    added: Option<Added>,
 }
 
 /// The frames that are running, the global names, and all their bindings.
@@ -92,7 +96,7 @@ pub enum Variable {
 #[derive(Debug)]
 pub struct Snapshot {
     slots: Vec<Entity>,
-    added: Option<Box<HashMap<Symbol, Entity>>>,
+    added: Option<Added>,
 }
 
 impl Default for Frames {

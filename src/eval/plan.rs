@@ -430,7 +430,7 @@ impl Compiler<'_> {
         if let Operand::From(Source::Constant(operator)) = &operator
             && let Some(OperatorValue::Glyph(glyph)) = operator.as_operator()
             && let Some(known) = known(&left)
-            && right.as_ref().is_none_or(|right| known_value(right))
+            && right.as_ref().is_none_or(known_value)
         {
             let second = right.as_ref().and_then(self::known);
             let function = OperatorValue::Glyph(glyph).derive(known, second).ok()?;

@@ -52,7 +52,8 @@ fn functions_are_retained() {
 #[test]
 fn deadlines_stop_any_program_and_leave_the_session_usable() {
     let mut session = Session::new();
-    for endless in ["{∇⍵}0", "({⍵+1}⍣{0})0", "{0::1 ⋄ ({⍵+1}⍣∞)0}0", "f←{1+g ⍵} ⋄ g←{{∇⍵+1}⍵} ⋄ f 0"] {
+    for endless in ["{∇⍵}0", "({⍵+1}⍣{0})0", "{0::1 ⋄ ({⍵+1}⍣∞)0}0", "f←{1+g ⍵} ⋄ g←{{∇⍵+1}⍵} ⋄ f 0"]
+    {
         let options = EvalOptions { deadline: Some(Duration::from_millis(50)), ..EvalOptions::default() };
         let start = Instant::now();
         let evaluation = session.evaluate_with(endless, &options);

@@ -178,7 +178,8 @@ impl Atoms {
                 Some(left) => (Function::dyad(glyph)?, self.operand(left)?, value),
                 None => (Function::monad(glyph)?, value, value),
             };
-            rest = if before.last().is_some_and(|item| !is_function(item)) { &before[..before.len() - 1] } else { before };
+            rest =
+                if before.last().is_some_and(|item| !is_function(item)) { &before[..before.len() - 1] } else { before };
             self.steps.push(Step { function, left, right });
             if self.leaves.len() + self.steps.len() > MOST {
                 return None;
@@ -208,7 +209,12 @@ impl Atoms {
 
     /// The result for these operands, or nothing where it is not a matter of floats alone.
     #[inline]
-    pub fn evaluate(&self, leaf: impl Fn(&Name) -> Option<f64>, left: Option<f64>, right: Option<f64>) -> Option<Value> {
+    pub fn evaluate(
+        &self,
+        leaf: impl Fn(&Name) -> Option<f64>,
+        left: Option<f64>,
+        right: Option<f64>,
+    ) -> Option<Value> {
         let mut values = [0.0; MOST];
         for (i, operand) in self.leaves.iter().enumerate() {
             values[i] = match operand {
@@ -283,7 +289,19 @@ mod tests {
     fn a_tree_gives_what_its_functions_give() {
         // The argument of the second is a vector, which no tree takes.
         let bodies = [
-            "⍵×⍵+1", "1+÷⍵", "-⍵-2", "⍵<2", "(⍵×2)=⍵+⍵", "⍵ - 1", "(⍵+1) × ⍵-1", "⍵⌊3", "|⍵-9", "÷⍵", "⍵÷0×⍵", "⍵÷⍵", "3≠⍵+⍵",
+            "⍵×⍵+1",
+            "1+÷⍵",
+            "-⍵-2",
+            "⍵<2",
+            "(⍵×2)=⍵+⍵",
+            "⍵ - 1",
+            "(⍵+1) × ⍵-1",
+            "⍵⌊3",
+            "|⍵-9",
+            "÷⍵",
+            "⍵÷0×⍵",
+            "⍵÷⍵",
+            "3≠⍵+⍵",
             "(⍵-⍵)×⍵",
         ];
         let arguments = ["0", "3", "¯2.5", "∞", "¯∞", "1E308", "1E¯320", "3.00000000000000001"];

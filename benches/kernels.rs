@@ -195,8 +195,11 @@ fn kernels(filter: &str, n: usize) {
     }
 }
 
-/// Programs that measure calls: name, set-up, program, how many steps it has, plain loop.
-const PROGRAMS: &[(&str, &str, &str, usize, fn() -> f64)] = &[
+/// Name, set-up, program, how many steps it has, plain loop.
+type Program = (&'static str, &'static str, &'static str, usize, fn() -> f64);
+
+/// Programs that measure calls.
+const PROGRAMS: &[Program] = &[
     ("each", "v←?100000⍴0", "_←{⍵×⍵+1}¨v", 100_000, || {
         let v = black_box(vec![0.5; 100_000]);
         black_box(v.iter().map(|x| x * (x + 1.0)).collect::<Vec<f64>>())[0]

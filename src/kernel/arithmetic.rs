@@ -61,8 +61,7 @@ fn is_wide(value: i64) -> bool {
 
 #[inline(always)]
 fn is_infinite_or_nan(value: Complex64) -> bool {
-    // The difference is 0 for finite parts and not a number for others.
-    (value.re - value.re) + (value.im - value.im) != 0.0
+    !(value.re.is_finite() & value.im.is_finite())
 }
 
 #[inline(always)]
@@ -194,12 +193,12 @@ fn small_to_integer(y: f64) -> i64 {
 
 #[inline(always)]
 fn is_large(y: f64) -> bool {
-    !(y.abs() < 2251799813685248.0) // 2*51
+    y.abs() >= 2251799813685248.0 // 2*51
 }
 
 fn careful_floor(y: f64) -> Option<i64> {
     let floor = tolerant_floor(y);
-    (floor >= -9223372036854775808.0 && floor < 9223372036854775808.0).then_some(floor as i64)
+    (-9223372036854775808.0..9223372036854775808.0).contains(&floor).then_some(floor as i64)
 }
 
 monads! {

@@ -15,7 +15,10 @@ pub trait ItemTest<T: Copy> {
 /// A comparison kernel. Bit `i % 64` of word `i / 64` is the result for item `i`; what lies beyond the last item counts
 /// for nothing.
 #[derive(Clone, Copy)]
-pub struct Compare<T>(fn(Operand<T>, Operand<T>, usize, &mut [MaybeUninit<u64>]));
+pub struct Compare<T>(Loop<T>);
+
+/// Compares as many pairs as it is told to.
+type Loop<T> = fn(Operand<T>, Operand<T>, usize, &mut [MaybeUninit<u64>]);
 
 impl<T: Copy> Compare<T> {
     /// The kernel of a relation.

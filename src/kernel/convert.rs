@@ -3,7 +3,7 @@
 versions! {
     /// Bits from position `start` on as numbers; fastest where that is a multiple of 64.
     pub fn bits_to<T: Copy>(words: &[u64], start: usize, zero: T, one: T, out: &mut [T]) {
-        if start % 64 != 0 {
+        if !start.is_multiple_of(64) {
             for (i, out) in out.iter_mut().enumerate() {
                 let position = start + i;
                 *out = if words[position / 64] >> (position % 64) & 1 == 1 { one } else { zero };

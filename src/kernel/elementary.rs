@@ -216,6 +216,12 @@ const fn alternating(n: u32) -> [f64; 8] {
     series
 }
 
+/// Whether a float is positive, normal and finite.
+#[inline(always)]
+fn is_ordinary(x: f64) -> bool {
+    (f64::MIN_POSITIVE..f64::INFINITY).contains(&x)
+}
+
 /// Beyond this the three parts of `π÷2` are not enough.
 const LARGEST_ANGLE: f64 = 1e6;
 
@@ -246,7 +252,7 @@ impl VectorMonad for Logarithm {
     }
     #[inline(always)]
     fn fails(y: f64, _: f64) -> bool {
-        !((y >= f64::MIN_POSITIVE) & (y < f64::INFINITY))
+        !is_ordinary(y)
     }
     fn careful(y: f64) -> Option<f64> {
         (y > 0.0).then(|| y.ln())
@@ -264,7 +270,7 @@ impl VectorMonad for Sine {
     }
     #[inline(always)]
     fn fails(y: f64, _: f64) -> bool {
-        !(y.abs() < LARGEST_ANGLE)
+        y.abs() >= LARGEST_ANGLE
     }
     fn careful(y: f64) -> Option<f64> {
         y.is_finite().then(|| y.sin())
@@ -282,7 +288,7 @@ impl VectorMonad for Cosine {
     }
     #[inline(always)]
     fn fails(y: f64, _: f64) -> bool {
-        !(y.abs() < LARGEST_ANGLE)
+        y.abs() >= LARGEST_ANGLE
     }
     fn careful(y: f64) -> Option<f64> {
         y.is_finite().then(|| y.cos())
@@ -300,7 +306,7 @@ impl VectorDyad for Power {
     }
     #[inline(always)]
     fn fails(x: f64, y: f64, result: f64) -> bool {
-        !((x >= f64::MIN_POSITIVE) & (x < f64::INFINITY) & (y.abs() < 1e300)) | result.is_nan()
+        !(is_ordinary(x) & (y.abs() < 1e300)) | result.is_nan()
     }
     fn careful(x: f64, y: f64) -> Option<f64> {
         let is_whole = y.is_finite() && y.trunc() == y;
@@ -320,9 +326,8 @@ impl VectorDyad for Log {
     }
     #[inline(always)]
     fn fails(x: f64, y: f64, result: f64) -> bool {
-        let is_inside = |value: f64| (value >= f64::MIN_POSITIVE) & (value < f64::INFINITY);
         let whole = result.round_ties_even();
-        !(is_inside(x) & is_inside(y)) | (x == 1.0) | ((result - whole).abs() <= 1e-12 * result.abs())
+        !(is_ordinary(x) & is_ordinary(y)) | (x == 1.0) | ((result - whole).abs() <= 1e-12 * result.abs())
     }
     fn careful(x: f64, y: f64) -> Option<f64> {
         if !(x > 0.0 && y > 0.0 && x.is_finite() && y.is_finite()) || x == 1.0 {

@@ -71,7 +71,10 @@ pub trait VectorDyad {
 
 /// A dyadic kernel: a loop over blocks of items.
 #[derive(Clone, Copy)]
-pub struct Dyad<T, R = T>(fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> bool);
+pub struct Dyad<T, R = T>(DyadLoop<T, R>);
+
+/// Writes all results and returns true, or returns false.
+type DyadLoop<T, R> = fn(Operand<T>, Operand<T>, &mut [MaybeUninit<R>]) -> bool;
 
 /// A monadic kernel.
 #[derive(Clone, Copy)]

@@ -44,12 +44,15 @@ fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
         return Ok(Value::Array(result));
     }
     let scalar = Layout::scalar();
-    let layout = |value| match value {
-        &Value::Array(ref array) => Array::layout(array),
-        _ => &scalar,
-    };
-    let agreement = agree(layout(&x), layout(&y))?;
+    let agreement = agree(layout_or(&x, &scalar), layout_or(&y, &scalar))?;
     paired(function, x, y, agreement).map(Value::Array)
+}
+
+fn layout_or<'a>(value: &'a Value, scalar: &'a Layout) -> &'a Layout {
+    match value {
+        Value::Array(array) => array.layout(),
+        _ => scalar,
+    }
 }
 
 /// The short way for what is most common: few items of one plain shape, or with an atom, which a kernel can do.

@@ -8,7 +8,7 @@
 use super::{ScalarDyad, ScalarMonad};
 use crate::array::{Array, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};
-use crate::kernel::{BLOCK, Dyad, Fold, Monad, Operand};
+use crate::kernel::{Dyad, Fold, Monad, Operand};
 use crate::number::tolerance::real_float;
 use crate::primitive::argument::{Whole, whole};
 
@@ -16,6 +16,9 @@ use super::lanes::reserve_result;
 
 /// Fewer items than this are not worth the start.
 pub const FEW: usize = 256;
+
+/// The items of a block: some six blocks are in use at a time, and fit the first-level cache with room to spare.
+const BLOCK: usize = 256;
 
 /// Blocks between two looks at the control block.
 const BLOCKS_PER_POLL: usize = 64;

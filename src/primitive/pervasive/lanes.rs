@@ -2,7 +2,7 @@
 
 use num_complex::Complex64;
 
-use super::{ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests};
+use super::{ClassTests, DyadKernels, Kind, MonadKernels, Numbered, ScalarDyad, ScalarMonad, Tests};
 use crate::agree::{Agreement, IndexMap};
 use crate::array::{Array, Bits, Domain, Gather, Items, Layout, Storage, Value, show_shape};
 use crate::control::{Result, poll, reserve};
@@ -521,7 +521,7 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
 
 /// Runs the kernel that one left argument for all numbers.
 fn run_numbered(
-    numbered: Option<fn(i64) -> Option<Monad<f64>>>,
+    numbered: Option<Numbered>,
     x: &Side,
     y: &Side,
     layout: &Layout,
@@ -602,10 +602,13 @@ fn characters<'b>(side: &Side<'b>, start: usize, count: usize, scratch: &'b mut 
     }
 }
 
+/// How far a run came and the array as it is then, or the array untouched.
+type Overwritten = std::result::Result<(Progress, Array), Array>;
+
 /// Runs a kernel with the argument overwritten by the results, as [`dyad_in_place`]; the array itself where it is not of
 /// such a kind.
-pub fn monad_in_place(function: &ScalarMonad, array: Array) -> Result<std::result::Result<(Progress, Array), Array>> {
-    fn run<T: Worked>(kernel: Monad<T>, array: Array) -> Result<std::result::Result<(Progress, Array), Array>> {
+pub fn monad_in_place(function: &ScalarMonad, array: Array) -> Result<Overwritten> {
+    fn run<T: Worked>(kernel: Monad<T>, array: Array) -> Result<Overwritten> {
         let layout = array.layout().clone();
         let items = match T::owned(array) {
             Ok(items) => items,

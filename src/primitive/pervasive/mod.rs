@@ -96,7 +96,7 @@ pub(crate) struct DyadKernels {
     /// As for monads.
     pub vector: Option<Dyad<f64>>,
     /// For functions numbered by their left argument: the kernel of a number.
-    pub numbered: Option<fn(i64) -> Option<Monad<f64>>>,
+    pub numbered: Option<Numbered>,
     /// For powers: the kernel of the power 2.
     pub square: Option<Monad<f64>>,
     pub complex: Option<Dyad<Complex64>>,
@@ -122,6 +122,9 @@ pub(crate) enum BitFold {
     /// Whether the number of zeros is even.
     EvenZeros,
 }
+
+/// The kernel of a function number.
+pub(crate) type Numbered = fn(i64) -> Option<Monad<f64>>;
 
 /// The comparison kernels of a relation.
 #[derive(Clone, Copy)]

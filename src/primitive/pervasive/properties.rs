@@ -114,7 +114,7 @@ fn is_huge_power(function: &ScalarDyad, x: &Value, y: &Value) -> bool {
 
 #[test]
 fn dyads_equal_their_meaning_for_atoms() {
-    let lengths = (1..4usize).prop_flat_map(|i| [Just(3usize), Just(70), Just(1)][i - 1].clone());
+    let lengths = (1..4usize).prop_flat_map(|i| [Just(3usize), Just(70), Just(1)][i - 1]);
     let arguments = lengths.prop_flat_map(|length| (storage(length), storage(length), 0..3u8));
     let mut runner = TestRunner::new(ProptestConfig {
         failure_persistence: None,

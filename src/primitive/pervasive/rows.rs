@@ -109,7 +109,8 @@ monads! {
     FACTORIAL: '!', Preserved, |y| atoms::of_number('!', number::factorial, y);
     NOT: '~', Exact, atoms::not, bits: one!(words::Not);
     SQUARE: '⍲', Preserved, |y| atoms::of_number('⍲', number::square, y),
-        integers: one!(arithmetic::SquareIntegers), floats: one!(arithmetic::SquareFloats);
+        integers: one!(arithmetic::SquareIntegers), floats: one!(arithmetic::SquareFloats),
+        complex: one!(arithmetic::SquareComplex);
     DOUBLE: '⍱', Preserved, |y| atoms::of_number('⍱', number::double, y),
         integers: one!(arithmetic::DoubleIntegers), floats: one!(arithmetic::DoubleFloats),
         complex: one!(arithmetic::DoubleComplex);
@@ -135,6 +136,7 @@ dyads! {
         scan_integers: scan!(arithmetic::SubtractIntegers), scan_floats: scan!(arithmetic::SubtractFloats);
     MULTIPLY: '×', Preserved, atoms::multiply,
         bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats),
+        complex: two!(arithmetic::MultiplyComplex),
         fold_integers: fold_right!(arithmetic::MultiplyIntegers),
         fold_floats: Some(Fold::regrouped::<fold::Product>()),
         scan_integers: scan!(arithmetic::MultiplyIntegers), scan_floats: scan!(arithmetic::MultiplyFloats),

@@ -520,12 +520,7 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
 }
 
 /// Runs the kernel that one left argument for all numbers.
-fn run_numbered(
-    numbered: Option<Numbered>,
-    x: &Side,
-    y: &Side,
-    layout: &Layout,
-) -> Result<Progress> {
+fn run_numbered(numbered: Option<Numbered>, x: &Side, y: &Side, layout: &Layout) -> Result<Progress> {
     let count = layout.count();
     let number = match (x.map, x.value(0)) {
         (IndexMap::Unit, Value::Int(number)) => number,

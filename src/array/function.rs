@@ -102,6 +102,10 @@ pub trait Native: Send + Sync {
     fn is_system(&self) -> bool;
     /// Calls it.
     fn call(&self, caller: &mut dyn Caller, left: Option<Value>, right: Value) -> Result<Outcome>;
+    /// For the evaluator to find a function again that needs more than a [`Caller`].
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 /// What a call gives.

@@ -2,7 +2,7 @@
 
 use super::entity::Entity;
 use super::reduce::{Answer, Position, TailCall};
-use super::state::Evaluator;
+use super::state::{Evaluator, SessionFunction};
 use crate::array::{Caller, Form, Function, Glyph, Outcome, Value};
 use crate::control::{Error, Result, Span};
 use crate::primitive::pervasive;
@@ -69,7 +69,10 @@ impl Evaluator<'_> {
                 super::deep(|| self.fork(arm, middle, other, left, right))
             }
             Form::Defined(_) => self.call_defined(function, left, right),
-            Form::Native(native) => native.call(self, left, right),
+            Form::Native(native) => match native.as_any().and_then(|any| any.downcast_ref::<SessionFunction>()) {
+                Some(function) => (function.call)(self, left, right),
+                None => native.call(self, left, right),
+            },
         }
     }
 

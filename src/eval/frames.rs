@@ -185,7 +185,8 @@ impl Frames {
                     return Some(Variable::Slot { frame: number, index });
                 }
             }
-            if here.added.as_ref().is_some_and(|added| added.contains_key(&name.symbol)) {
+            let added = here.added.as_ref().and_then(|added| added.get(&name.symbol));
+            if added.is_some_and(Entity::is_bound) {
                 return Some(Variable::Added { frame: number, symbol: name.symbol });
             }
             if number == 0 {

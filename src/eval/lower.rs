@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::atoms;
 use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
-    Stage, Statement, Step,
+    Stage, Statement, Step, Symbol,
 };
 use super::entity::Entity;
 use super::frames::Symbols;
@@ -187,18 +187,22 @@ impl Lowering<'_> {
     }
 
     fn name(&mut self, name: &str) -> Name {
-        let symbol = self.symbols.intern(name);
-        let mut places = Vec::new();
-        let (mut scope, mut depth) = (self.scope.as_ref(), 0);
-        while let Some(here) = scope {
-            if let Some(slot) = here.names.iter().position(|&other| other == symbol) {
-                places.push(Place { depth, slot: slot as u32 });
-            }
-            scope = here.parent.as_ref();
-            depth += 1;
-        }
-        Name { symbol, places }
+        name_in(self.scope.as_ref(), self.symbols.intern(name))
     }
+}
+
+/// A name as it is looked up from inside a scope.
+pub fn name_in(scope: Option<&Arc<Scope>>, symbol: Symbol) -> Name {
+    let mut places = Vec::new();
+    let (mut scope, mut depth) = (scope, 0);
+    while let Some(here) = scope {
+        if let Some(slot) = here.names.iter().position(|&other| other == symbol) {
+            places.push(Place { depth, slot: slot as u32 });
+        }
+        scope = here.parent.as_ref();
+        depth += 1;
+    }
+    Name { symbol, places }
 }
 
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {

@@ -1,5 +1,6 @@
 //! What lives as long as a session, and what lives as long as one call.
 
+use std::any::Any;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::entity::{DefinedFunction, Entity, definition_of};
 use super::frames::{Frames, Symbols};
 use super::host::{Event, EventKind, Host};
 use super::reduce::TailCall;
-use crate::array::{Function, Value};
+use crate::array::{Caller, Function, Native, Outcome, Value};
 use crate::control::{Control, Location, Result, Span};
 use crate::display::Presentation;
 
@@ -79,6 +80,33 @@ pub struct Evaluator<'a> {
     pub state: &'a mut State,
     /// The call.
     pub here: &'a Activation<'a>,
+}
+
+/// A system function that reaches into its session.
+#[derive(Clone, Copy)]
+pub struct SessionFunction {
+    /// The name in lower case, without the bullet.
+    pub name: &'static str,
+    /// What it does: left argument, right argument.
+    pub call: fn(&mut Evaluator<'_>, Option<Value>, Value) -> Result<Outcome>,
+}
+
+impl Native for SessionFunction {
+    fn name(&self) -> String {
+        format!("•{}", self.name)
+    }
+
+    fn is_system(&self) -> bool {
+        true
+    }
+
+    fn call(&self, _: &mut dyn Caller, _: Option<Value>, _: Value) -> Result<Outcome> {
+        unreachable!("the evaluator calls session functions itself")
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
 }
 
 impl State {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::text;
+use super::{introspect, text, time};
 use crate::array::{Array, Caller, Function, Layout, Native, Outcome, Value};
-use crate::control::{Error, Result};
-use crate::eval::state::State;
+use crate::control::Result;
+use crate::eval::state::{SessionFunction, State};
 
 /// A system function of one or two arguments.
 type SystemCall = fn(&mut dyn Caller, Option<Value>, Value) -> Result<Outcome>;
@@ -20,6 +20,19 @@ struct SystemFunction {
 /// Every system function.
 static FUNCTIONS: &[SystemFunction] = &[SystemFunction { name: "ucs", call: text::unicode }];
 
+/// Every system function that reaches into its session.
+#[rustfmt::skip]
+static SESSION_FUNCTIONS: &[SessionFunction] = &[
+    SessionFunction { name: "load", call: introspect::load },
+    SessionFunction { name: "signal", call: introspect::signal },
+    SessionFunction { name: "nc", call: introspect::classes },
+    SessionFunction { name: "nl", call: introspect::names },
+    SessionFunction { name: "src", call: introspect::sources },
+    SessionFunction { name: "ex", call: introspect::erase },
+    SessionFunction { name: "storage", call: introspect::storage },
+    SessionFunction { name: "time", call: time::time },
+];
+
 impl Native for &'static SystemFunction {
     fn name(&self) -> String {
         format!("•{}", self.name)
@@ -30,13 +43,14 @@ impl Native for &'static SystemFunction {
     }
 
     fn call(&self, caller: &mut dyn Caller, left: Option<Value>, right: Value) -> Result<Outcome> {
-        (self.call)(caller, left, right).map_err(|error: Error| error)
+        (self.call)(caller, left, right)
     }
 }
 
 /// All system names in lower case, without bullets, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let mut names: Vec<&str> = FUNCTIONS.iter().map(|row| row.name).chain(["a", "d", "args"]).collect();
+    let session = SESSION_FUNCTIONS.iter().map(|row| row.name);
+    let mut names: Vec<&str> = FUNCTIONS.iter().map(|row| row.name).chain(session).chain(["a", "d", "args"]).collect();
     names.sort_unstable();
     names.into_iter()
 }
@@ -48,6 +62,9 @@ pub fn lookup(name: &str, state: &State) -> Option<Value> {
         "d" => Some(Value::string("0123456789")),
         "args" => Some(arguments(&state.arguments)),
         _ => {
+            if let Some(row) = SESSION_FUNCTIONS.iter().find(|row| row.name == name) {
+                return Some(Function::native(Arc::new(*row)).into());
+            }
             let row = FUNCTIONS.iter().find(|row| row.name == name)?;
             Some(Function::native(Arc::new(row)).into())
         }

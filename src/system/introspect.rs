@@ -139,11 +139,7 @@ fn refuse_left(left: &Option<Value>, what: &str) -> Result<()> {
 }
 
 /// Maps a name list: one name as text, or an array of names, whose layout the result keeps.
-fn for_each_name(
-    list: &Value,
-    prototype: &Value,
-    mut of: impl FnMut(&str) -> Result<Value>,
-) -> Result<Outcome> {
+fn for_each_name(list: &Value, prototype: &Value, mut of: impl FnMut(&str) -> Result<Value>) -> Result<Outcome> {
     let no_names = || Error::domain(format!("names must be text or an array of strings, not {}", describe(list)));
     match list {
         Value::Array(array) if array.is_empty() => {

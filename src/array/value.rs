@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_complex::Complex64;
 use num_rational::BigRational;
 
-use super::{Array, Function};
+use super::{Array, Function, Layout};
 use crate::number::Number;
 
 /// An atom (number, character, function) or an array. 16 bytes; atoms allocate nothing, except big exact and complex
@@ -111,6 +111,11 @@ impl Value {
             Value::Array(array) => array.shape(),
             _ => &[],
         }
+    }
+
+    /// Shape, keys and names; none for an atom.
+    pub fn layout(&self) -> Layout {
+        self.as_array().map_or_else(Layout::scalar, |array| array.layout().clone())
     }
 
     /// The number of items, 1 for an atom.

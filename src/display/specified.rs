@@ -166,18 +166,6 @@ impl Decimal {
         Decimal { digits: String::from_utf8(digits).unwrap_or_default(), point, known: SIGNIFICANT }
     }
 
-    /// Rounds an exact integer, half away from zero.
-    fn of_integer(value: i64, form: Digits) -> Decimal {
-        let digits = value.unsigned_abs().to_string();
-        match form {
-            Digits::Scientific(asked) if asked < digits.len() => {
-                Decimal::of_exact(&BigRational::from_integer(value.into()), form)
-            }
-            _ if value == 0 => Decimal { digits: String::new(), point: 1, known: usize::MAX },
-            _ => Decimal { point: digits.len() as i64, digits, known: usize::MAX },
-        }
-    }
-
     /// Rounds an exact number, half away from zero.
     fn of_exact(value: &BigRational, form: Digits) -> Decimal {
         let value = value.abs();

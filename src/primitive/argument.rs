@@ -59,7 +59,7 @@ fn whole_float(value: f64) -> Option<Whole> {
     }
     let nearest = near_integer(value)?;
     // The range of i64 as floats: [-2^63, 2^63).
-    if nearest >= -9223372036854775808.0 && nearest < 9223372036854775808.0 {
+    if (-9223372036854775808.0..9223372036854775808.0).contains(&nearest) {
         Some(Whole::Small(nearest as i64))
     } else {
         Some(if nearest > 0.0 { Whole::Large } else { Whole::NegativeLarge })
@@ -175,6 +175,16 @@ pub fn truth(value: &Value, what: &str) -> Result<bool> {
         },
         _ => Err(Error::domain(format!("{what} must be 0 or 1, not {}", describe(value)))),
     }
+}
+
+/// Checks that an array holds numbers and nothing else; an empty one by its prototype. `DOMAIN ERROR` otherwise.
+pub fn check_numbers(array: &Array, what: &str) -> Result<()> {
+    let numeric = match array.items() {
+        Items::Char8(_) | Items::Char32(_) => false,
+        Items::Mixed(items) => !items.is_empty() && items.iter().all(|item| item.as_number().is_some()),
+        _ => true,
+    };
+    if numeric { Ok(()) } else { Err(Error::domain(format!("{what} must be simple numbers"))) }
 }
 
 /// The string that a value is when it is used as a key or name: a character vector or a character atom.

@@ -18,7 +18,7 @@ use crate::array::{Array, Axis, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::number::Number;
 use crate::number::tolerance::real_float;
-use crate::primitive::argument::describe;
+use crate::primitive::argument::{check_numbers, describe};
 
 /// An argument as a matrix: a unit or vector is one column.
 struct Matrix {
@@ -36,14 +36,7 @@ impl Matrix {
             return Err(Error::rank(format!("{what} must be a matrix at most, not {}", describe(&value))));
         }
         let array = value.into_array();
-        let numeric = match array.items() {
-            Items::Char8(_) | Items::Char32(_) => false,
-            Items::Mixed(items) => !items.is_empty() && items.iter().all(|item| item.as_number().is_some()),
-            _ => true,
-        };
-        if !numeric {
-            return Err(Error::domain(format!("{what} must hold simple numbers")));
-        }
+        check_numbers(&array, what)?;
         let shape = array.shape();
         let rank = shape.len();
         let (rows, columns) = (shape.first().copied().unwrap_or(1), shape.get(1).copied().unwrap_or(1));

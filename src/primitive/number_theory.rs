@@ -10,7 +10,7 @@ use crate::array::{Array, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::number::prime::{self, count_below, factors, is_prime, nth, nth_of_each};
 use crate::number::{Number, tolerance::near_integer};
-use crate::primitive::argument::{Whole, describe, whole};
+use crate::primitive::argument::{Whole, check_numbers, describe, whole};
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
 
 /// `ℙN`: the prime with `N` smaller primes.
@@ -79,20 +79,10 @@ fn whole_value(number: BigUint) -> Value {
     Value::from(Number::from_integer(number.into()))
 }
 
-/// Nested and character items are a `DOMAIN ERROR`, in empty arrays by the prototype.
-fn check(array: &Array) -> Result<()> {
-    let numeric = match array.items() {
-        Items::Char8(_) | Items::Char32(_) => false,
-        Items::Mixed(items) => !items.is_empty() && items.iter().all(|item| item.as_number().is_some()),
-        _ => true,
-    };
-    if numeric { Ok(()) } else { Err(Error::domain("expected simple whole numbers")) }
-}
-
 fn each(value: Value, blank: Value, mut function: impl FnMut(BigInt) -> Result<Value>) -> Result<Value> {
     let is_scalar = !value.is_atom();
     let array = value.into_array();
-    check(&array)?;
+    check_numbers(&array, "the argument")?;
     let mut cells = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         control::poll()?;
@@ -104,8 +94,8 @@ fn each(value: Value, blank: Value, mut function: impl FnMut(BigInt) -> Result<V
 fn each_pair(left: Value, right: Value, mut function: impl FnMut(&Value, BigInt) -> Result<Value>) -> Result<Value> {
     let is_scalar = !(left.is_atom() && right.is_atom());
     let (left, right) = (left.into_array(), right.into_array());
-    check(&left)?;
-    check(&right)?;
+    check_numbers(&left, "the left argument")?;
+    check_numbers(&right, "the right argument")?;
     let frames = agree(left.layout(), right.layout())?;
     let mut cells = Vec::with_capacity(frames.layout.count());
     for position in 0..frames.layout.count() {

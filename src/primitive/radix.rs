@@ -10,21 +10,10 @@ use crate::array::{Array, Axis, Bits, Caller, Items, Layout, Storage, Value, cou
 use crate::control::{self, Error, Result, reserve};
 use crate::number::tolerance::near_integer;
 use crate::number::{self, Number};
-use crate::primitive::argument::{Whole, describe, whole};
+use crate::primitive::argument::{Whole, check_numbers, describe, whole};
 
 /// Numbers between two looks at the control block.
 const BLOCK: usize = 1024;
-
-/// The numbers of a simple numeric array; anything else is a `DOMAIN ERROR`.
-fn check_numeric(array: &Array, what: &str) -> Result<()> {
-    let numeric = match array.items() {
-        Items::Char8(_) | Items::Char32(_) => false,
-        Items::Mixed(items) if items.is_empty() => false,
-        Items::Mixed(items) => items.iter().all(|item| item.as_number().is_some()),
-        _ => true,
-    };
-    if numeric { Ok(()) } else { Err(Error::domain(format!("{what} must be simple numbers"))) }
-}
 
 fn number_at(array: &Array, i: usize) -> Number {
     array.item(i).as_number().expect("the items were checked")
@@ -41,7 +30,7 @@ struct Lanes {
 impl Lanes {
     fn new(value: Value, what: &str) -> Result<Lanes> {
         let array = value.into_array();
-        check_numeric(&array, what)?;
+        check_numbers(&array, what)?;
         Ok(match array.rank() {
             0 => Lanes { frame: Layout::scalar(), axis: Axis::default(), length: 1, array },
             rank => Lanes {
@@ -151,7 +140,7 @@ fn decode_lane(
 /// needs. Digits are exact or approximate as their number is.
 pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let array = value.into_array();
-    check_numeric(&array, "the argument of ⊤")?;
+    check_numbers(&array, "the argument of ⊤")?;
     let mut numbers = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         numbers.push(natural(&array.item(i))?);
@@ -194,7 +183,7 @@ pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Va
     let both_atoms = bases.is_atom() && value.is_atom();
     let bases = Lanes::new(bases, "the bases")?;
     let numbers = value.into_array();
-    check_numeric(&numbers, "the numbers to encode")?;
+    check_numbers(&numbers, "the numbers to encode")?;
     let frames = agree(&bases.frame, numbers.layout())?;
     let axis = Layout::with_axes(vec![bases.length], vec![bases.axis.clone()]);
     let layout = if unit_base { frames.layout.clone() } else { frames.layout.join(&axis) };

@@ -103,7 +103,7 @@ fn by_comparison(cells: &Cells, direction: Direction) -> Result<Vec<u32>> {
     let mut order: Vec<u32> = (0..cells.count as u32).collect();
     order.sort_by(|&a, &b| {
         comparisons = comparisons.wrapping_add(1);
-        if failure.is_none() && comparisons % 4096 == 0 {
+        if failure.is_none() && comparisons.is_multiple_of(4096) {
             failure = control::poll().err();
         }
         if failure.is_some() {

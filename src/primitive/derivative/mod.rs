@@ -17,7 +17,6 @@ use crate::array::{Array, Caller, Form, Function, Layout, Outcome, Storage, Valu
 use crate::control::{Error, Result};
 use crate::number::{self, Number};
 use crate::primitive::argument::describe;
-use crate::primitive::operators::layout_of;
 use crate::primitive::table::Operands;
 
 use tape::Tape;
@@ -113,7 +112,7 @@ fn matched_places(cotangent: &Value, result: &Value) -> Result<Vec<usize>> {
     if cotangent.shape() != result.shape() {
         return Err(cotangent_length(cotangent, result.shape()));
     }
-    let (own, wanted): (Layout, Layout) = (layout_of(cotangent), layout_of(result));
+    let (own, wanted): (Layout, Layout) = (cotangent.layout(), result.layout());
     let mut places = vec![0];
     for (axis, &length) in wanted.shape().iter().enumerate() {
         let order: Vec<usize> = match (wanted.keys(axis), own.keys(axis)) {

@@ -6,7 +6,6 @@ use crate::array::{Array, Caller, Form, Function, Layout, Storage, Value};
 use crate::control::{Error, Result, poll};
 use crate::number::{self, Number};
 use crate::primitive::argument::describe;
-use crate::primitive::operators::layout_of;
 use crate::primitive::polynomial::{Argument, Polynomial, evaluate};
 
 /// The polynomial argument of a function `C⊛`.
@@ -142,7 +141,7 @@ fn structured(reached: Vec<Point>, point: &Value) -> Result<Value> {
             None => sums.into_iter().next().expect("an atom has one derivative"),
         }
     });
-    Ok(Array::new(layout_of(point), Storage::collect(items.collect())).into())
+    Ok(Array::new(point.layout(), Storage::collect(items.collect())).into())
 }
 
 /// One polynomial for all points, or one for each row.
@@ -184,7 +183,7 @@ impl Evaluator {
         };
         let leading = rows.rank() - 1;
         let width = rows.shape()[leading];
-        let agreement = agree(&rows.layout().frame(leading), &layout_of(points))?;
+        let agreement = agree(&rows.layout().frame(leading), &points.layout())?;
         let mut pairs = Vec::with_capacity(cotangent.len());
         for (position, u) in cotangent.iter().enumerate() {
             // A row without a point takes no part.
@@ -310,7 +309,7 @@ pub(super) fn taylor(coefficients: &Value, points: &Value, order: usize) -> Resu
     }
     let count = match &evaluator {
         Evaluator::One(_) => points.item_count(),
-        Evaluator::Rows(rows) => agree(&rows.layout().frame(rows.rank() - 1), &layout_of(points))?.layout.count(),
+        Evaluator::Rows(rows) => agree(&rows.layout().frame(rows.rank() - 1), &points.layout())?.layout.count(),
     };
     let every = vec![Some(Number::Int(1)); count];
     let mut all = Vec::with_capacity(count);

@@ -8,7 +8,7 @@ use crate::array::{Array, Caller, Form, Function, Layout, Storage, Value};
 use crate::control::{Error, Result, poll};
 use crate::number::{self, Number};
 use crate::primitive::argument::{axes, describe};
-use crate::primitive::operators::{Contraction, Lanes, layout_of};
+use crate::primitive::operators::{Contraction, Lanes};
 
 /// A value on the tape, by its number.
 pub(super) type Id = usize;
@@ -95,7 +95,7 @@ impl<'a> Tape<'a> {
     }
 
     fn layout(&self, id: Id) -> Layout {
-        layout_of(&self.nodes[id].value)
+        self.nodes[id].value.layout()
     }
 
     /// Runs a function that [`super::check`] has accepted.
@@ -272,7 +272,7 @@ impl<'a> Tape<'a> {
         if !self.nodes[right].depends || value.rank() == 0 {
             return if value.rank() == 0 { Ok(right) } else { self.constant(value) };
         }
-        let lanes = Lanes::along(&layout_of(&value), axis);
+        let lanes = Lanes::along(&value.layout(), axis);
         self.push(value, Origin::RunningSum(right, lanes), true)
     }
 

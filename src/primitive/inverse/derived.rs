@@ -5,7 +5,7 @@ use crate::array::compare::matches;
 use crate::array::{Array, Caller, Form, Function, Glyph, Value};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument;
-use crate::primitive::operators::{Collector, count_of_steps, layout_of, ranks_of, rows, steps_of};
+use crate::primitive::operators::{Collector, count_of_steps, ranks_of, rows, steps_of};
 use crate::primitive::table::Operands;
 
 /// The answer of a derived function.
@@ -255,7 +255,7 @@ fn along(caller: &mut dyn Caller, operands: Operands<'_>, fixed: Fixed<'_>, valu
     let (function, axes) = (operands.left_function()?, operands.right_operand()?);
     if matches!(fixed, Fixed::Nothing) && is_arithmetic(function) {
         // The axes of a scalar monad are checked and not used.
-        argument::axes(axes, &layout_of(&value))?;
+        argument::axes(axes, &value.layout())?;
         return undo(caller, function, fixed, value);
     }
     match function.form() {

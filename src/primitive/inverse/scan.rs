@@ -31,7 +31,7 @@ pub(super) fn undo(
         Fixed::Right(_) => return Err(no_inverse("a scan with its right argument fixed")),
     };
     let axis = match (&value, along) {
-        (_, Along::Axis(operand)) => one_axis(operand, &crate::primitive::operators::layout_of(&value))?,
+        (_, Along::Axis(operand)) => one_axis(operand, &value.layout())?,
         (_, Along::First) => 0,
         (value, Along::Last) => value.rank().saturating_sub(1),
     };

@@ -2,7 +2,6 @@
 
 use super::cells::Cells;
 use super::frames::{Framed, on_cell_pairs, on_cells, with_axis_order};
-use super::pairing::layout_of;
 use super::reduce::reduce_axes;
 use super::scan::scan_axis;
 use super::{primitive_row, scalar_dyad, scalar_monad};
@@ -20,7 +19,7 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
         Own::Scan(scanned) => scan_axis(caller, scanned, operand, left, right),
         Own::ScalarMonad => {
             // The axes are checked and not used.
-            axes(operand, &layout_of(&right))?;
+            axes(operand, &right.layout())?;
             caller.call_value(function, None, right)
         }
         Own::ScalarDyad(scalar) => {
@@ -98,11 +97,11 @@ fn general(
     right: Value,
 ) -> Result<Value> {
     let Some(left) = left else {
-        let chosen = axes(operand, &layout_of(&right))?;
+        let chosen = axes(operand, &right.layout())?;
         let cells = cells_along(right, &chosen)?;
         return put_back(on_cells(caller, function, &cells)?, &chosen);
     };
-    let (left_axes, right_axes) = axes_of_both(operand, &layout_of(&left), &layout_of(&right))?;
+    let (left_axes, right_axes) = axes_of_both(operand, &left.layout(), &right.layout())?;
     // The result has its axes where the argument of higher rank has them.
     let chosen = match (&left_axes, &right_axes) {
         (Some(left_axes), Some(_)) if left.rank() >= right.rank() => left_axes.clone(),

@@ -37,7 +37,6 @@ use crate::control::{Error, Result};
 pub use collect::Collector;
 pub use inner::Contraction;
 pub use lanes::Lanes;
-pub use pairing::layout_of;
 pub use power::{count_of as count_of_steps, state_after as steps_of};
 pub use rank::ranks as ranks_of;
 

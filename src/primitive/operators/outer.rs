@@ -3,7 +3,7 @@
 use super::collect::Collector;
 use super::each::{Results, fill_of};
 use super::elementwise::pairs_at_once;
-use super::pairing::{call_on_prototypes, layout_of};
+use super::pairing::call_on_prototypes;
 use super::{need_left, scalar_dyad};
 use crate::array::{Array, Caller, Function, Layout, MAX_RANK, Outcome, Shape, Value, count_items};
 use crate::control::{Error, Result, poll};
@@ -16,7 +16,7 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
     if left.is_atom() && right.is_atom() {
         return caller.call(function, Some(left), right).map(Outcome::displayed);
     }
-    let layout = joined_layout(&layout_of(&left), &layout_of(&right))?;
+    let layout = joined_layout(&left.layout(), &right.layout())?;
     if scalar_dyad(function).is_some() {
         return every_pair_at_once(caller, function, left, right, layout).map(Outcome::Value);
     }

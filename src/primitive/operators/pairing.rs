@@ -6,14 +6,6 @@ use crate::agree::{Agreement, agree};
 use crate::array::{Array, Caller, Domain, Function, Layout, Outcome, Storage, Value};
 use crate::control::Result;
 
-/// Shape, keys and names of a value; none for an atom.
-pub fn layout_of(value: &Value) -> Layout {
-    match value {
-        Value::Array(array) => array.layout().clone(),
-        _ => Layout::scalar(),
-    }
-}
-
 /// How two arguments pair, and in what kind an absent partner is completed.
 pub struct Pairing {
     agreement: Agreement,
@@ -24,7 +16,7 @@ pub struct Pairing {
 impl Pairing {
     /// Pairs items.
     pub fn of_items(left: &Value, right: &Value) -> Result<Pairing> {
-        let agreement = agree(&layout_of(left), &layout_of(right))?;
+        let agreement = agree(&left.layout(), &right.layout())?;
         Ok(Pairing { agreement, absent_are_floats: meet_as_floats(domain_of(left), domain_of(right)) })
     }
 

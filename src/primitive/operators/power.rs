@@ -8,7 +8,6 @@ use crate::control::{Error, Result, poll};
 use crate::primitive::argument::{describe, truth, whole};
 use crate::primitive::assemble::{Rule, assemble};
 use crate::primitive::inverse::{Fixed, undo};
-use crate::primitive::operators::pairing::layout_of;
 use crate::primitive::table::Operands;
 
 /// How many steps, in which direction.
@@ -160,7 +159,7 @@ impl Run<'_> {
     /// The states for an array of counts: all steps forward first, then all steps back, each made once.
     fn states(&mut self, caller: &mut dyn Caller, frame: &Layout, counts: &[Count], first: Value) -> Result<Value> {
         if counts.is_empty() {
-            let layout = super::outer::joined_layout(frame, &layout_of(&first))?;
+            let layout = super::outer::joined_layout(frame, &first.layout())?;
             return Ok(Array::empty(layout, super::each::fill_of(&first)).into());
         }
         let mut found = BTreeMap::new();

@@ -6,7 +6,6 @@ use super::cells::filled;
 use super::collect::Collector;
 use super::identity::identity;
 use super::lanes::{Lanes, without_axis};
-use super::pairing::layout_of;
 use super::{on_prototypes, scalar_dyad};
 use crate::array::{Array, Caller, Function, Item, Items, Layout, Outcome, Storage, Value, count_items};
 use crate::control::{Result, poll, reserve};
@@ -156,7 +155,7 @@ pub fn reduce_axes(
     seed: Option<Value>,
     right: Value,
 ) -> Result<Value> {
-    let chosen = axes(operand, &layout_of(&right))?;
+    let chosen = axes(operand, &right.layout())?;
     if let [axis] = chosen[..] {
         return reduce(caller, function, seed, right, axis);
     }

@@ -2,7 +2,6 @@
 
 use super::collect::Collector;
 use super::lanes::Lanes;
-use super::pairing::layout_of;
 use super::reduce::{Place, with_atom};
 use super::scalar_dyad;
 use crate::array::{Array, Caller, Function, Layout, Outcome, Value, show_shape};
@@ -30,7 +29,7 @@ pub fn scan_axis(
     seed: Option<Value>,
     right: Value,
 ) -> Result<Value> {
-    let axis = one_axis(operand, &layout_of(&right))?;
+    let axis = one_axis(operand, &right.layout())?;
     scan(caller, function, seed, right, axis)
 }
 

@@ -22,7 +22,7 @@ pub fn dyad(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
 
 /// `X f⍠K Y`: as [`dyad`], with the axes of the argument of lower rank along the axes `K` of the other.
 pub fn dyad_along_axes(function: &ScalarDyad, axes: &Value, x: Value, y: Value) -> Result<Value> {
-    let (left, right) = (layout_of(&x), layout_of(&y));
+    let (left, right) = (x.layout(), y.layout());
     let axes = argument::axes(axes, if right.rank() <= left.rank() { &left } else { &right })?;
     let agreement = agree_along(&left, &right, &axes)?;
     if x.is_atom() && y.is_atom() {
@@ -31,28 +31,12 @@ pub fn dyad_along_axes(function: &ScalarDyad, axes: &Value, x: Value, y: Value) 
     paired(function, x, y, agreement).map(Value::Array)
 }
 
-/// Shape, keys and names of a value; none for an atom.
-pub fn layout_of(value: &Value) -> Layout {
-    match value {
-        Value::Array(array) => array.layout().clone(),
-        _ => Layout::scalar(),
-    }
-}
-
 fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
     if let Some(result) = by_kernel(function, &x, &y)? {
         return Ok(Value::Array(result));
     }
-    let scalar = Layout::scalar();
-    let agreement = agree(layout_or(&x, &scalar), layout_or(&y, &scalar))?;
+    let agreement = agree(&x.layout(), &y.layout())?;
     paired(function, x, y, agreement).map(Value::Array)
-}
-
-fn layout_or<'a>(value: &'a Value, scalar: &'a Layout) -> &'a Layout {
-    match value {
-        Value::Array(array) => array.layout(),
-        _ => scalar,
-    }
 }
 
 /// The short way for what is most common: few items of one plain shape, or with an atom, which a kernel can do.

@@ -5,7 +5,6 @@ use crate::agree::agree;
 use crate::array::compare::nested;
 use crate::array::{Array, Gather, Value};
 use crate::control::Result;
-use crate::primitive::pervasive::dyad::layout_of;
 
 /// What takes part at one leaf of a prototype.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,7 +65,7 @@ pub fn dyad(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Value> {
     if x.is_atom() && y.is_atom() {
         return Ok(dyad_leaf(function.kind, leaf(x), leaf(y)));
     }
-    let agreement = agree(&layout_of(x), &layout_of(y))?;
+    let agreement = agree(&x.layout(), &y.layout())?;
     let count = agreement.layout.count();
     if count == 0 {
         let fill = nested(|| dyad(function, &fill_of(x), &fill_of(y)))?;

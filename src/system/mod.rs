@@ -2,7 +2,9 @@
 //!
 //! Nothing here knows the binder.
 
+mod files;
 mod introspect;
+mod options;
 mod table;
 mod text;
 mod time;

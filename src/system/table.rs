@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{introspect, text, time};
+use super::{files, introspect, text, time};
 use crate::array::{Array, Caller, Function, Layout, Native, Outcome, Value};
 use crate::control::Result;
 use crate::eval::state::{SessionFunction, State};
@@ -18,12 +18,15 @@ struct SystemFunction {
 }
 
 /// Every system function.
-static FUNCTIONS: &[SystemFunction] = &[SystemFunction { name: "ucs", call: text::unicode }];
+static FUNCTIONS: &[SystemFunction] =
+    &[SystemFunction { name: "c", call: text::case }, SystemFunction { name: "ucs", call: text::unicode }];
 
 /// Every system function that reaches into its session.
 #[rustfmt::skip]
 static SESSION_FUNCTIONS: &[SessionFunction] = &[
     SessionFunction { name: "load", call: introspect::load },
+    SessionFunction { name: "nget", call: files::get },
+    SessionFunction { name: "nput", call: files::put },
     SessionFunction { name: "signal", call: introspect::signal },
     SessionFunction { name: "nc", call: introspect::classes },
     SessionFunction { name: "nl", call: introspect::names },

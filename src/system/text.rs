@@ -1,8 +1,106 @@
-//! Text: `•ucs`.
+//! Text: `•c`, `•ucs`.
 
 use crate::array::{Array, Caller, Items, Layout, Outcome, Storage, Value};
 use crate::control::{Error, Result, poll};
 use crate::primitive::argument::{Whole, describe, whole};
+
+/// `•c Y`, `M •c Y`: simple case folding, upper or lower case of every character inside.
+pub fn case(_: &mut dyn Caller, left: Option<Value>, right: Value) -> Result<Outcome> {
+    let mode = match &left {
+        None => -3,
+        Some(mode) if mode.item_count() == 1 => match whole(&mode.item(0), "the mode of •c") {
+            Ok(Whole::Small(mode @ (-3 | -1 | 1))) => mode,
+            _ => return Err(no_mode()),
+        },
+        Some(_) => return Err(no_mode()),
+    };
+    let map: fn(char) -> char = match mode {
+        1 => upper,
+        -1 => lower,
+        _ => folded,
+    };
+    map_characters(right, map).map(Outcome::Value)
+}
+
+fn no_mode() -> Error {
+    Error::domain("the mode of •c is 1 (upper case), ¯1 (lower case) or ¯3 (folded)")
+}
+
+/// The only character of a mapping, or the character itself where the mapping has several.
+fn single(character: char, mut mapping: impl Iterator<Item = char>) -> char {
+    match (mapping.next(), mapping.next()) {
+        (Some(one), None) => one,
+        _ => character,
+    }
+}
+
+fn upper(character: char) -> char {
+    match character {
+        // Their simple mappings, where the full ones have several characters.
+        '\u{1F80}'..='\u{1F87}' | '\u{1F90}'..='\u{1F97}' | '\u{1FA0}'..='\u{1FA7}' => {
+            char::from_u32(character as u32 + 8).unwrap_or(character)
+        }
+        'ᾳ' => 'ᾼ',
+        'ῃ' => 'ῌ',
+        'ῳ' => 'ῼ',
+        _ => single(character, character.to_uppercase()),
+    }
+}
+
+fn lower(character: char) -> char {
+    match character {
+        'İ' => 'i',
+        _ => single(character, character.to_lowercase()),
+    }
+}
+
+fn folded(character: char) -> char {
+    match character {
+        // Cherokee folds to upper case, its small letters being the younger ones.
+        '\u{13A0}'..='\u{13F5}' => character,
+        '\u{13F8}'..='\u{13FD}' | '\u{AB70}'..='\u{ABBF}' => upper(character),
+        'İ' | 'ı' => character,
+        // Letters whose lower case is another lower-case letter fold through the upper case.
+        _ => match lower(upper(character)) {
+            small if lower(character) == character && upper(small) == upper(character) => small,
+            _ => lower(character),
+        },
+    }
+}
+
+fn map_characters(value: Value, map: fn(char) -> char) -> Result<Value> {
+    match value {
+        Value::Char(character) => Ok(Value::Char(map(character))),
+        Value::Array(array) => {
+            let layout = array.layout().clone();
+            let storage = match array.items() {
+                Items::Char8(items) => collect_characters(items.iter().map(|&byte| map(byte as char))),
+                Items::Char32(items) => collect_characters(items.iter().map(|&item| map(item))),
+                Items::Mixed(items) if !items.is_empty() => {
+                    poll()?;
+                    let map_item = |item: &Value| match item {
+                        Value::Array(_) => {
+                            crate::array::compare::nested(|| map_characters(item.clone(), map))
+                        }
+                        atom => map_characters(atom.clone(), map),
+                    };
+                    Storage::Mixed(items.iter().map(map_item).collect::<Result<Vec<_>>>()?.into())
+                }
+                _ => return Ok(Value::Array(array)),
+            };
+            Ok(Array::new(layout, storage).into())
+        }
+        other => Ok(other),
+    }
+}
+
+fn collect_characters(characters: impl Iterator<Item = char>) -> Storage {
+    let characters: Vec<char> = characters.collect();
+    if characters.iter().all(|&character| (character as u32) < 256) {
+        return Storage::Char8(characters.iter().map(|&character| character as u8).collect::<Vec<_>>().into());
+    }
+    Storage::Char32(characters.into())
+}
 
 /// `•ucs Y`, `E •ucs Y`: characters to code points or encoded units, and back.
 pub fn unicode(_: &mut dyn Caller, left: Option<Value>, right: Value) -> Result<Outcome> {

@@ -79,9 +79,7 @@ fn map_characters(value: Value, map: fn(char) -> char) -> Result<Value> {
                 Items::Mixed(items) if !items.is_empty() => {
                     poll()?;
                     let map_item = |item: &Value| match item {
-                        Value::Array(_) => {
-                            crate::array::compare::nested(|| map_characters(item.clone(), map))
-                        }
+                        Value::Array(_) => crate::array::compare::nested(|| map_characters(item.clone(), map)),
                         atom => map_characters(atom.clone(), map),
                     };
                     Storage::Mixed(items.iter().map(map_item).collect::<Result<Vec<_>>>()?.into())

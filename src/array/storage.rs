@@ -393,7 +393,8 @@ impl Storage {
         let full = || parts.iter().copied().filter(|part| !part.is_empty());
         let lane = full().map(Storage::lane).reduce(joined_lane)?;
         let has_integers = full().any(|part| part.lane().domain() == Domain::Integer);
-        let stays_exact = has_integers && lane == Lane::F64 && floats_are_infinite(full());
+        let stays_exact =
+            has_integers && lane > Lane::I64 && full().all(|part| part.lane() <= Lane::I64 || is_infinite(part));
         Some(if stays_exact { Lane::Mixed } else { lane })
     }
 
@@ -524,10 +525,14 @@ pub(super) fn joined_lane(a: Lane, b: Lane) -> Lane {
     }
 }
 
-fn floats_are_infinite<'a>(parts: impl Iterator<Item = &'a Storage>) -> bool {
-    let mut floats = parts.filter_map(|part| match part {
-        Storage::F64(items) => Some(items),
-        _ => None,
-    });
-    floats.all(|items| items.iter().all(|item| item.is_infinite()))
+/// Whether these items, of any approximate lane, are all infinities. Looks at the last first.
+pub(super) fn is_infinite(storage: &Storage) -> bool {
+    fn all<T>(items: &[T], infinite: impl Fn(&T) -> bool) -> bool {
+        items.last().is_some_and(&infinite) && items.iter().all(infinite)
+    }
+    match storage {
+        Storage::F64(items) => all(items, |item| item.is_infinite()),
+        Storage::C64(items) => all(items, |item| item.re.is_infinite()),
+        _ => false,
+    }
 }

@@ -7,24 +7,18 @@
 use std::sync::Arc;
 
 use super::array::Facts;
-use super::storage::{joined_lane, lane_of};
+use super::storage::{is_infinite, joined_lane, lane_of};
 use super::{Array, Bits, Buffer, Domain, Item, Lane, Layout, Storage, Value};
 
 /// The lane that items of `lane` need in `storage`, by rule J; `infinite` says that they are all infinities.
 fn lane_after(storage: &Storage, lane: Lane, infinite: bool) -> Lane {
     let own = storage.lane();
     let kept_exact = match (own.domain(), lane.domain()) {
-        (Domain::Integer, Domain::Float) => infinite,
-        (Domain::Float, Domain::Integer) => is_infinite(storage),
+        (Domain::Integer, Domain::Float | Domain::Complex) => infinite,
+        (Domain::Float | Domain::Complex, Domain::Integer) => is_infinite(storage),
         _ => false,
     };
     if kept_exact { Lane::Mixed } else { joined_lane(own, lane) }
-}
-
-/// Whether floats are all infinities. Looks at the ends first.
-fn is_infinite(storage: &Storage) -> bool {
-    let Storage::F64(items) = storage else { return false };
-    items.last().is_some_and(|last| last.is_infinite()) && items.iter().all(|item| item.is_infinite())
 }
 
 /// The lane of an item that is written on its own: truth values stay bits in bits.

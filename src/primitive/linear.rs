@@ -246,10 +246,11 @@ fn is_rank_deficient<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> Result<boo
     Ok(!(smallest > matrix.nrows() as f64 * RANK_TOLERANCE * largest))
 }
 
-/// The greatest sum of magnitudes of a column.
+/// The greatest sum of magnitudes of a column, infinite where an item is undefined.
 fn norm_1<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> f64 {
     let column = |c: usize| (0..matrix.nrows()).map(|r| T::abs1_impl(&matrix[(r, c)])).sum::<f64>();
-    (0..matrix.ncols()).map(column).fold(0.0, f64::max)
+    let greater = |norm: f64, sum: f64| if sum.is_nan() { f64::INFINITY } else { norm.max(sum) };
+    (0..matrix.ncols()).map(column).fold(0.0, greater)
 }
 
 /// A lower bound of the 1-norm of the inverse, usually within a small factor (Hager's method).

@@ -15,6 +15,15 @@ use crate::primitive::argument::{Whole, check_numbers, describe, whole};
 /// Numbers between two looks at the control block.
 const BLOCK: usize = 1024;
 
+/// Whether all numbers are exact.
+fn is_exact(array: &Array) -> bool {
+    match array.items() {
+        Items::Bit(_) | Items::I64(_) => true,
+        Items::Mixed(items) => items.iter().all(|item| matches!(item, Value::Int(_) | Value::Exact(_))),
+        _ => false,
+    }
+}
+
 fn number_at(array: &Array, i: usize) -> Number {
     array.item(i).as_number().expect("the items were checked")
 }
@@ -43,11 +52,7 @@ impl Lanes {
     }
 
     fn is_exact(&self) -> bool {
-        match self.array.items() {
-            Items::Bit(_) | Items::I64(_) => true,
-            Items::Mixed(items) => items.iter().all(|item| matches!(item, Value::Int(_) | Value::Exact(_))),
-            _ => false,
-        }
+        is_exact(&self.array)
     }
 }
 
@@ -189,7 +194,7 @@ pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Va
     let layout = if unit_base { frames.layout.clone() } else { frames.layout.join(&axis) };
     let count = count_items(layout.shape())?;
     if count == 0 {
-        let exact = bases.is_exact() && matches!(numbers.items(), Items::I64(_) | Items::Bit(_));
+        let exact = bases.is_exact() && is_exact(&numbers);
         let prototype = if exact { Value::Int(0) } else { Value::Float(0.0) };
         return Ok(Value::Array(Array::empty(layout, prototype)));
     }

@@ -96,12 +96,14 @@ impl Kinds {
         if part.is_empty() {
             return;
         }
+        self.infinities |= match part.items() {
+            Items::F64(items) => items.iter().any(|item| item.is_infinite()),
+            Items::C64(items) => items.iter().any(|item| item.re.is_infinite()),
+            _ => false,
+        };
         match part.lane().domain() {
             Domain::Integer => self.integers = true,
-            Domain::Float => {
-                self.floats = true;
-                self.infinities |= matches!(part.items(), Items::F64(items) if items.iter().any(|x| x.is_infinite()));
-            }
+            Domain::Float => self.floats = true,
             Domain::Complex => self.complex = true,
             Domain::Character | Domain::Mixed => self.others = true,
         }

@@ -102,7 +102,9 @@ impl Session {
 
     /// Calls a function that an evaluation of this session has given.
     pub fn call(&mut self, function: &Function, left: Option<Value>, right: Value) -> Result<Option<Value>> {
-        self.state.call(function, left, right)
+        let result = self.state.call(function, left, right);
+        self.state.control.set_signal(Signal::None);
+        result
     }
 
     /// Calls a function as [`Session::call`] does, under the deadline of these options.

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows the binder.
 
+mod fields;
 mod files;
 mod introspect;
 mod options;

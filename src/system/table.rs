@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{files, introspect, text, time};
+use super::{fields, files, introspect, text, time};
 use crate::array::{Array, Caller, Function, Layout, Native, Outcome, Value};
 use crate::control::Result;
 use crate::eval::state::{SessionFunction, State};
@@ -18,8 +18,12 @@ struct SystemFunction {
 }
 
 /// Every system function.
-static FUNCTIONS: &[SystemFunction] =
-    &[SystemFunction { name: "c", call: text::case }, SystemFunction { name: "ucs", call: text::unicode }];
+#[rustfmt::skip]
+static FUNCTIONS: &[SystemFunction] = &[
+    SystemFunction { name: "c", call: text::case },
+    SystemFunction { name: "ucs", call: text::unicode },
+    SystemFunction { name: "vfi", call: fields::numbers_of_fields },
+];
 
 /// Every system function that reaches into its session.
 #[rustfmt::skip]

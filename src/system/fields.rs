@@ -100,8 +100,7 @@ fn signed(text: &str) -> (bool, &str) {
 
 fn infinity(text: &str) -> Option<f64> {
     let (negative, rest) = signed(text);
-    let is_infinity =
-        rest == "∞" || rest.eq_ignore_ascii_case("inf") || rest.eq_ignore_ascii_case("infinity");
+    let is_infinity = rest == "∞" || rest.eq_ignore_ascii_case("inf") || rest.eq_ignore_ascii_case("infinity");
     is_infinity.then_some(if negative { f64::NEG_INFINITY } else { f64::INFINITY })
 }
 

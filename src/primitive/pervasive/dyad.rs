@@ -1,6 +1,8 @@
 //! The driver of scalar dyads.
 
-use super::lanes::{self, Progress, Side, items_of, reserve_result};
+use super::in_place::{REUSE_FROM, dyad_in_place};
+use super::lanes::{self, Progress};
+use super::side::{Side, items_of, reserve_result};
 use super::{ScalarDyad, empty};
 use crate::agree::{Agreement, IndexMap, agree, agree_along};
 use crate::array::compare::nested;
@@ -52,7 +54,7 @@ fn by_kernel(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Option<Array
         _ => return Ok(None),
     };
     let count = layout.count();
-    if count == 0 || count >= lanes::REUSE_FROM {
+    if count == 0 || count >= REUSE_FROM {
         return Ok(None);
     }
     let (left, right) = (Side { items: items_of(x), map: &left }, Side { items: items_of(y), map: &right });
@@ -76,7 +78,7 @@ fn paired(function: &ScalarDyad, mut x: Value, mut y: Value, agreement: Agreemen
         let storage = finish(function, progress, left, right, &agreement.layout)?;
         return Ok(Array::new(agreement.layout, storage));
     }
-    let reused = lanes::dyad_in_place(function, &mut x, &mut y, &agreement)?;
+    let reused = dyad_in_place(function, &mut x, &mut y, &agreement)?;
     let left = Side { items: items_of(&x), map: &agreement.left };
     let right = Side { items: items_of(&y), map: &agreement.right };
     let progress = match reused {

@@ -12,7 +12,7 @@ use crate::kernel::{Dyad, Fold, Monad, Operand};
 use crate::number::tolerance::real_float;
 use crate::primitive::argument::{Whole, whole};
 
-use super::lanes::reserve_result;
+use super::side::reserve_result;
 
 /// Fewer items than this are not worth the start.
 pub const FEW: usize = 256;

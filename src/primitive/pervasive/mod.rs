@@ -9,11 +9,13 @@ mod atoms;
 mod dyad;
 mod empty;
 pub mod fused;
+mod in_place;
 mod lanes;
 mod monad;
 mod parts;
 mod reduce;
 pub mod rows;
+mod side;
 
 use num_complex::Complex64;
 

@@ -1,6 +1,8 @@
 //! The driver of scalar monads.
 
-use super::lanes::{self, Progress, reserve_result};
+use super::in_place::monad_in_place;
+use super::lanes::{self, Progress};
+use super::side::reserve_result;
 use super::{ScalarMonad, empty};
 use crate::array::compare::nested;
 use crate::array::{Array, Value};
@@ -22,7 +24,7 @@ fn of_array(function: &ScalarMonad, array: Array) -> Result<Array> {
     if array.is_empty() {
         return Ok(Array::empty(layout.clone(), empty::monad(function, &array.fill())));
     }
-    let (progress, array) = match lanes::monad_in_place(function, array)? {
+    let (progress, array) = match monad_in_place(function, array)? {
         Ok((Progress::Done(_), array)) => return Ok(array),
         Ok(partly) => partly,
         Err(array) => (lanes::monad(function, array.storage(), array.layout())?, array),

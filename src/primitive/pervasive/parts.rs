@@ -1,6 +1,6 @@
 //! The monads `∨` and `∧`: the two parts of each number along a new last axis.
 
-use super::lanes::reserve_result;
+use super::side::reserve_result;
 use crate::array::{Array, Caller, Domain, Gather, Items, Layout, MAX_RANK, Storage, Value};
 use crate::control::{Error, Result, poll};
 use crate::kernel::BLOCK;

@@ -3,7 +3,7 @@
 //! Both answer nothing where there is no typed path: no kernel for the lane, no items, or a result on the way that the
 //! lane cannot hold. The caller then does the whole reduction item by item.
 
-use super::lanes::reserve_result;
+use super::side::reserve_result;
 use super::{BitFold, ScalarDyad};
 use crate::array::{Array, Bits, Item, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};

@@ -209,7 +209,12 @@ worked!(
 const LONG_RUN: usize = 64;
 
 /// The block of an argument inside a run: [`run_length`] says how far it may go.
-pub fn run_block<'b, T: Worked>(side: &Side<'b>, start: usize, length: usize, scratch: &'b mut Vec<T>) -> Operand<'b, T> {
+pub fn run_block<'b, T: Worked>(
+    side: &Side<'b>,
+    start: usize,
+    length: usize,
+    scratch: &'b mut Vec<T>,
+) -> Operand<'b, T> {
     match (T::lane(side.items), side.map) {
         (Some(items), IndexMap::Repeat { each }) if *each >= LONG_RUN => Operand::One(items[start / each]),
         (Some(items), IndexMap::Cycle { count }) if *count >= LONG_RUN => {

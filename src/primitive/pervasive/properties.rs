@@ -118,7 +118,7 @@ fn dyads_equal_their_meaning_for_atoms() {
     let arguments = lengths.prop_flat_map(|length| (storage(length), storage(length), 0..3u8));
     let mut runner = TestRunner::new(ProptestConfig {
         failure_persistence: None,
-        cases: 60,
+        cases: 300,
         max_shrink_iters: 200,
         ..Default::default()
     });
@@ -151,7 +151,7 @@ fn dyads_equal_their_meaning_for_atoms() {
 fn monads_equal_their_meaning_for_atoms() {
     let mut runner = TestRunner::new(ProptestConfig {
         failure_persistence: None,
-        cases: 60,
+        cases: 300,
         max_shrink_iters: 200,
         ..Default::default()
     });

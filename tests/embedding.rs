@@ -111,8 +111,7 @@ fn a_host_stands_between_the_session_and_the_outside() {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let mut session = Session::with_host(Box::new(Shared(lines.clone())));
         session.evaluate("⌽⎕ ⋄ ⎕←3 ⋄ ?5⍴1000");
-        let lines = lines.lock().expect("the lock").clone();
-        lines
+        lines.lock().expect("the lock").clone()
     };
     let first = run();
     assert_eq!(first[..2], ["depyt", "3"]);

@@ -14,6 +14,7 @@ mod versions;
 pub mod allocator;
 pub mod arithmetic;
 pub mod bits;
+pub mod circle;
 pub mod compare;
 pub mod compress;
 pub mod convert;

@@ -1,56 +1,53 @@
 //! One loop, several instruction sets.
 
-use std::sync::atomic::{AtomicU8, Ordering};
-
-/// The instruction sets that loops are compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Level {
-    /// What the target guarantees.
-    Baseline = 1,
-    /// AVX2 and fused multiplication.
-    V3 = 2,
-    /// AVX-512.
-    V4 = 3,
-}
-
-static LEVEL: AtomicU8 = AtomicU8::new(0);
-
-/// The best level that this machine has.
-#[inline]
-pub fn level() -> Level {
-    match LEVEL.load(Ordering::Relaxed) {
-        1 => Level::Baseline,
-        2 => Level::V3,
-        3 => Level::V4,
-        _ => detect(),
-    }
-}
-
-#[cold]
-fn detect() -> Level {
-    let level = best_level();
-    LEVEL.store(level as u8, Ordering::Relaxed);
-    level
-}
-
 #[cfg(target_arch = "x86_64")]
-fn best_level() -> Level {
-    macro_rules! all {
-        ($($feature:tt)*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
-    }
-    let v3 = all!("avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe" "popcnt");
-    let v4 = v3 && all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
-    match (v4, v3) {
-        (true, _) => Level::V4,
-        (_, true) => Level::V3,
-        _ => Level::Baseline,
-    }
-}
+pub use detection::{Level, level};
 
-#[cfg(not(target_arch = "x86_64"))]
-fn best_level() -> Level {
-    Level::Baseline
+/// Which instruction sets this machine has. Elsewhere than on x86-64 the baseline is all there is.
+#[cfg(target_arch = "x86_64")]
+mod detection {
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    /// The instruction sets that loops are compiled for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Level {
+        /// What the target guarantees.
+        Baseline = 1,
+        /// AVX2 and fused multiplication.
+        V3 = 2,
+        /// AVX-512.
+        V4 = 3,
+    }
+
+    static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+    /// The best level that this machine has.
+    #[inline]
+    pub fn level() -> Level {
+        match LEVEL.load(Ordering::Relaxed) {
+            1 => Level::Baseline,
+            2 => Level::V3,
+            3 => Level::V4,
+            _ => detect(),
+        }
+    }
+
+    #[cold]
+    fn detect() -> Level {
+        macro_rules! all {
+            ($($feature:tt)*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+        }
+        let v3 = all!("avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe" "popcnt");
+        let v4 = v3 && all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
+        let level = match (v4, v3) {
+            (true, _) => Level::V4,
+            (_, true) => Level::V3,
+            _ => Level::Baseline,
+        };
+        LEVEL.store(level as u8, Ordering::Relaxed);
+        level
+    }
 }
 
 /// What differs between instruction sets beyond what the compiler does by itself.
@@ -71,11 +68,13 @@ pub trait Instructions {
     }
 }
 
-/// See [`Level::Baseline`].
+/// What the target guarantees.
 pub struct Baseline;
-/// See [`Level::V3`].
+/// AVX2 and fused multiplication.
+#[cfg(target_arch = "x86_64")]
 pub struct Avx2;
-/// See [`Level::V4`].
+/// AVX-512.
+#[cfg(target_arch = "x86_64")]
 pub struct Avx512;
 
 impl Instructions for Baseline {
@@ -131,7 +130,7 @@ impl Instructions for Avx512 {
     }
 }
 
-/// Defines a function whose body is compiled once for each [`Level`]. The body sees the type `Isa`, an
+/// Defines a function whose body is compiled once for each instruction set, the best of which is chosen by each call. The body sees the type `Isa`, an
 /// [`Instructions`]. What it calls must be `#[inline(always)]` to be compiled along with it.
 macro_rules! versions {
     ($(

@@ -272,3 +272,18 @@ fn stretched_arguments_take_their_items_in_order() {
         }
     }
 }
+
+#[test]
+fn circle_functions_equal_their_meaning_for_atoms() {
+    let items: Vec<f64> = (-40..41).map(|i| f64::from(i) / 8.0).collect();
+    let inside: Vec<f64> = items.iter().copied().filter(|item| item.abs() <= 1.0).cycle().take(50).collect();
+    let late = items.iter().copied().chain([f64::INFINITY]).collect();
+    for items in [items, inside, late] {
+        for code in -12..13 {
+            let code = Value::Int(code);
+            let slow = items.iter().map(|&item| (CIRCLE.atoms)(&code, &Value::Float(item))).collect();
+            let fast = dyad(&CIRCLE, code.clone(), vector(Storage::F64(items.clone().into())));
+            assert_alike(&format!("{code:?}○"), fast, slow);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The rows: each scalar function with its meaning for atoms and its kernels.
 
 use super::{BitFold, ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
-use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, compare, elementary, fold, words};
+use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, circle, compare, elementary, fold, words};
 use crate::number;
 
 macro_rules! monads {
@@ -72,11 +72,22 @@ macro_rules! tests {
     }};
 }
 
-/// The kernels of sine and cosine, by their numbers as circle functions.
+/// The kernels of circle functions by their numbers.
 fn circle_kernel(number: i64) -> Option<Monad<f64>> {
     match number {
+        -9 | 9 => one!(circle::RealPart),
+        -3 => one!(circle::Arctangent),
+        -2 => one!(circle::Arccosine),
+        -1 => one!(circle::Arcsine),
+        0 => one!(circle::Complement),
         1 => Some(Monad::vector::<elementary::Sine>()),
         2 => Some(Monad::vector::<elementary::Cosine>()),
+        3 => one!(circle::Tangent),
+        4 => one!(circle::Hypotenuse),
+        5 => one!(circle::HyperbolicSine),
+        6 => one!(circle::HyperbolicCosine),
+        7 => one!(circle::HyperbolicTangent),
+        10 => one!(circle::Magnitude),
         _ => None,
     }
 }

@@ -394,6 +394,12 @@ impl Array {
         Arc::strong_count(&self.0) == 1
     }
 
+    /// The items for writing, where nobody else holds this array. Whoever writes keeps their number and, in a mixed
+    /// storage, the facts about them.
+    pub(super) fn own_storage(&mut self) -> Option<&mut Storage> {
+        Arc::get_mut(&mut self.0).map(|data| &mut data.storage)
+    }
+
     /// How many hold this array.
     pub fn holders(&self) -> usize {
         Arc::strong_count(&self.0)

@@ -128,6 +128,29 @@ impl Array {
         self.edit(|_, storage| storage.fill_at(&[position], item), Facts::around(item), Some(overwritten));
     }
 
+    /// Writes an atom at a position and returns true, where nobody else holds the items and their lane is just the one
+    /// for the atom; writes nothing and returns false elsewhere.
+    #[inline]
+    pub fn set_in_place(&mut self, position: usize, atom: &Value) -> bool {
+        fn set<T: Item>(items: &mut Buffer<T>, position: usize, item: T) -> bool {
+            let unique = items.is_unique();
+            if unique {
+                items.make_mut()[position] = item;
+            }
+            unique
+        }
+        match (self.own_storage(), atom) {
+            (Some(Storage::I64(items)), Value::Int(item)) => set(items, position, *item),
+            (Some(Storage::F64(items)), Value::Float(item)) if item.is_finite() => set(items, position, *item),
+            (Some(Storage::Char32(items)), Value::Char(item)) => set(items, position, *item),
+            (Some(Storage::Char8(items)), Value::Char(item)) => match u8::try_from(*item as u32) {
+                Ok(item) => set(items, position, item),
+                Err(_) => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Writes one item to each of these positions.
     pub fn fill_at(&mut self, positions: &[usize], item: &Value) {
         self.edit(|_, storage| storage.fill_at(positions, item), Facts::around(item), None);

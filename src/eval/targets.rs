@@ -43,6 +43,11 @@ impl Evaluator<'_> {
             self.bind_name(name, value.clone());
             return Ok((value, 0));
         }
+        if let [Item { kind: ItemKind::Name(name), .. }, index] = &run.items[..]
+            && self.assign_item(name, index, &value)
+        {
+            return Ok((value, 0));
+        }
         let extent = self.extent(&run.items);
         let items = &run.items[extent.target..extent.modifier];
         let Some(first) = items.first() else {

@@ -38,6 +38,8 @@ fn float() -> impl Strategy<Value = f64> {
         2 => -1e3f64..1e3,
         1 => any::<f64>().prop_filter("a number", |value| !value.is_nan()),
         1 => (-4i32..5).prop_map(|i| f64::from(i) * (1.0 + 3e-15)),
+        1 => (-(1i64 << 51)..1 << 51).prop_map(|i| i as f64 + 0.5),
+        1 => any::<i64>().prop_map(|i| i as f64),
         1 => prop_oneof![Just(f64::INFINITY), Just(f64::NEG_INFINITY), Just(-0.0), Just(1e308), Just(5e-324)],
     ]
 }
@@ -118,7 +120,7 @@ fn dyads_equal_their_meaning_for_atoms() {
     let arguments = lengths.prop_flat_map(|length| (storage(length), storage(length), 0..3u8));
     let mut runner = TestRunner::new(ProptestConfig {
         failure_persistence: None,
-        cases: 300,
+        cases: 400,
         max_shrink_iters: 200,
         ..Default::default()
     });
@@ -151,7 +153,7 @@ fn dyads_equal_their_meaning_for_atoms() {
 fn monads_equal_their_meaning_for_atoms() {
     let mut runner = TestRunner::new(ProptestConfig {
         failure_persistence: None,
-        cases: 300,
+        cases: 400,
         max_shrink_iters: 200,
         ..Default::default()
     });

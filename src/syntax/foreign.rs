@@ -46,6 +46,7 @@ const GUARDS: &str = "write guards: {condition:result ⋄ otherwise}";
 const COMMENT: &str = "a comment begins with ⍝";
 const INDEX: &str = "to index several axes write i j⌷x or x.[i j]";
 const AXIS: &str = "an axis is given with f⍠k";
+const NAMES: &str = "to assign several names write [a b]←…";
 
 /// The error with a word on the form of another language that stands at its place, if there is one.
 pub fn with_hint(error: Error) -> Error {
@@ -92,7 +93,35 @@ fn hint_at(text: &str, span: Span) -> Option<&'static str> {
     if here.starts_with('[') && before.ends_with(|last| GLYPHS_WITH_AXES.contains(&last) || continues_name(last)) {
         return Some(if holds_semicolon(here) { INDEX } else { AXIS });
     }
-    None
+    if has_bracketed_axis(here) {
+        return Some(AXIS);
+    }
+    let starts_statement = line.trim_end().is_empty() || line.trim_end().ends_with(['⋄', '{']);
+    (starts_statement && names_before_arrow(here, after)).then_some(NAMES)
+}
+
+/// Whether a run ends in brackets right behind a glyph that takes an axis elsewhere: `⌽[0]`, `+/[1]`.
+fn has_bracketed_axis(run: &str) -> bool {
+    let mut depth = 0;
+    for (at, character) in run.char_indices().rev() {
+        match character {
+            ']' | ')' | '}' => depth += 1,
+            '[' | '(' | '{' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return character == '[' && run[..at].ends_with(GLYPHS_WITH_AXES);
+        }
+    }
+    false
+}
+
+/// Whether a name and what follows it are several names with blanks between them and an arrow: `a b←`.
+fn names_before_arrow(here: &str, after: &str) -> bool {
+    let Some((names, _)) = after.split_once('←') else { return false };
+    let names = names.trim_end_matches(' ');
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(continues_name);
+    is_name(here) && names.starts_with(' ') && names.split(' ').skip(1).all(is_name)
 }
 
 /// Glyphs after which other languages write an axis in brackets.
@@ -181,11 +210,27 @@ mod tests {
             ("⌽‖[0]‖m", AXIS),
             ("+/‖[0]‖m", AXIS),
             ("f‖[0]‖m", AXIS),
+            ("‖⌽[0]‖ m", AXIS),
+            ("‖+/[(0)]‖ m", AXIS),
+            ("‖a‖ b←1 2", NAMES),
+            ("x←1 ⋄ ‖a‖ b c ← 1 2", NAMES),
         ] {
             assert_eq!(hint(marked), Some(expected), "{marked}");
         }
-        for plain in ["⎕←‖x‖", "‖[1 2]‖ 3", "‖x‖[1]", "f←‖[3]‖", "{⍵:‖x‖}", "‖a‖+//b", "\u{3000}‖é‖", "‖x‖[(1;2)]"]
-        {
+        for plain in [
+            "⎕←‖x‖",
+            "‖[1 2]‖ 3",
+            "‖x‖[1]",
+            "f←‖[3]‖",
+            "{⍵:‖x‖}",
+            "‖a‖+//b",
+            "\u{3000}‖é‖",
+            "‖x‖[(1;2)]",
+            "‖a‖ b+c←3",
+            "1+‖a‖ b←3",
+            "‖v[0]‖ 5",
+            "‖a‖ ←3",
+        ] {
             assert_eq!(hint(plain), None, "{plain}");
         }
     }

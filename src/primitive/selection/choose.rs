@@ -61,7 +61,7 @@ fn path(coordinate: &Value, array: &Array) -> Result<Path> {
         let positions = self::steps(step)?;
         let layout = value.as_array().map_or_else(Layout::scalar, |array| array.layout().clone());
         if positions.len() != layout.rank() {
-            return Err(wrong_count(positions.len(), layout.rank()));
+            return Err(wrong_step(positions.len(), layout.rank(), path.len()));
         }
         let offset = offset(&positions, &layout)?;
         value = value.item(offset);
@@ -88,6 +88,18 @@ fn is_single(step: &Value) -> bool {
 
 fn wrong_count(positions: usize, rank: usize) -> Error {
     Error::rank(format!("a coordinate of {} for an item of rank {rank}", counted(positions, "position")))
+}
+
+/// The error of a step of a path that does not fit what the steps before it led to. Behind the first step the brackets
+/// `v[i]` of another language may be meant, where `i` is a list of positions.
+fn wrong_step(positions: usize, rank: usize, level: usize) -> Error {
+    match level {
+        0 => wrong_count(positions, rank),
+        _ => Error::rank(format!(
+            "a path leads on with {} into an item of rank {rank} (v[i] follows a path, v(i) selects at all positions i)",
+            counted(positions, "position")
+        )),
+    }
 }
 
 /// The offset of the item at one position on each axis.

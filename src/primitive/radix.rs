@@ -82,10 +82,10 @@ pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<V
     };
     let frames = agree(&bases.frame, &digits.frame)?;
     let exact = bases.is_exact() && digits.is_exact();
+    let zero = if exact { Number::Int(0) } else { Number::Float(0.0) };
     let count = count_items(frames.layout.shape())?;
     if count == 0 {
-        let prototype = if exact { Value::Int(0) } else { Value::Float(0.0) };
-        return Ok(Value::Array(Array::empty(frames.layout, prototype)));
+        return Ok(Value::Array(Array::empty(frames.layout, zero.into())));
     }
     reserve(count, 16, || format!("an array of shape {}", show_shape(frames.layout.shape())))?;
     let mut items = Vec::with_capacity(count);
@@ -100,11 +100,13 @@ pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<V
             let i = alignment.as_ref().map_or(i, |alignment| alignment[i]);
             digit.map(|lane| lane * digits.length + if digits.length == 1 { 0 } else { i })
         };
-        items.push(decode_lane(&bases.array, base_at, &digits.array, digit_at, length)?);
+        items.push(match length {
+            0 => zero.clone(),
+            _ => decode_lane(&bases.array, base_at, &digits.array, digit_at, length)?,
+        });
     }
     if frames.layout.rank() == 0 {
-        let only = Value::from(items.pop().expect("one lane"));
-        return Ok(if length == 0 && !exact { Value::Float(0.0) } else { only });
+        return Ok(Value::from(items.pop().expect("one lane")));
     }
     Ok(Value::Array(Array::new(frames.layout, Storage::collect_numbers(items))))
 }

@@ -2,14 +2,14 @@
 
 use aplomb::number::Number;
 
-use crate::model::{DOMAIN, Failure, LENGTH, Model, Result, approximate_zero, count, int, positions};
+use crate::model::{DOMAIN, Failure, LENGTH, MOST_ITEMS, Model, Result, approximate_zero, count, int, positions};
 use crate::scalar::{self, agree};
 use crate::whole;
 
 /// Glyphs whose dyads pervade.
-pub const SCALAR_DYADS: &str = "+-×⌊⌈|∨∧=≠<≤>≥";
+pub const SCALAR_DYADS: &str = "+-×÷⌊⌈|∨∧=≠<≤>≥";
 /// Glyphs whose monads pervade.
-pub const SCALAR_MONADS: &str = "+-×⌊⌈|≤≥~";
+pub const SCALAR_MONADS: &str = "+-×÷⌊⌈|≤≥~";
 
 pub fn monad(glyph: char, y: &Model) -> Result<Model> {
     if SCALAR_MONADS.contains(glyph) { scalar::monad(glyph, y) } else { whole::monad(glyph, y) }
@@ -63,7 +63,7 @@ fn identity(glyph: char, fill: &Model) -> Result<Model> {
     let kind = |n: i64| if exact { Number::Int(n) } else { Number::Float(n as f64) };
     Ok(Model::Number(match glyph {
         '+' | '-' | '∨' | '|' => kind(0),
-        '×' | '∧' => kind(1),
+        '×' | '÷' | '∧' => kind(1),
         '<' | '>' | '≠' => Number::Int(0),
         '=' | '≤' | '≥' => Number::Int(1),
         '⌊' => Number::Float(f64::INFINITY),
@@ -134,6 +134,9 @@ pub fn outer(glyph: char, x: &Model, y: &Model) -> Result<Model> {
         return dyad(glyph, x, y);
     }
     let shape = [x.shape(), y.shape()].concat();
+    if count(&shape) > MOST_ITEMS {
+        return Err(Failure::Unknown);
+    }
     let blank = if count(&shape) == 0 { called_on_prototypes(glyph, x, y)? } else { int(0) };
     let mut items = Vec::new();
     for a in x.items() {

@@ -41,6 +41,9 @@ enum Domain {
 }
 
 fn atom(random: &mut Random, domain: Domain) -> Model {
+    if random.below(60) == 0 {
+        return Model::Number(Number::Int([i64::MAX, i64::MIN, 1 << 62, -3037000500, 1 << 53][random.below(5)]));
+    }
     match random.below(if domain == Domain::Exact { 6 } else { 10 }) {
         0..=2 => Model::Number(Number::Int(random.below(6) as i64 - 2)),
         3..=5 => int(random.below(2)),
@@ -57,8 +60,13 @@ fn argument(random: &mut Random, domain: Domain, nesting: usize) -> Model {
         8..=10 => 2,
         _ => 3,
     };
-    let shape: Vec<usize> = (0..rank).map(|_| [0, 1, 2, 2, 3, 3, 4][random.below(7)]).collect();
+    let mut shape: Vec<usize> = (0..rank).map(|_| [0, 1, 2, 2, 3, 3, 4][random.below(7)]).collect();
     let nested = nesting > 0 && random.below(5) == 0;
+    // Some are long enough for the fast loops.
+    if !nested && nesting > 1 && rank > 0 && random.below(12) == 0 {
+        let axis = random.below(rank);
+        shape[axis] = [8, 33, 64, 130][random.below(4)];
+    }
     // Most arrays are of one kind.
     let sample = atom(random, domain);
     let uniform = random.below(4) > 0;
@@ -80,17 +88,25 @@ fn is_exact(value: &Model) -> bool {
     matches!(value, Model::Number(number) if number.is_exact())
 }
 
-const FOLDS: &str = "+-×⌊⌈|∨∧=≠<≤>≥,";
-const MONADS: &str = "+-×⌊⌈|≤≥~⍴≢≡,⌽⊖⍉↑↓⊂∪⍋⍒∊";
-const DYADS: &str = "⍴,⍪⌽⊖⍉↑↓/⌿⍳∊≡≢⊣⊢~∩";
+const FOLDS: &str = "+-×÷⌊⌈|∨∧=≠<≤>≥,";
+const MONADS: &str = "+-×÷⌊⌈|≤≥~⍴≢≡,⌽⊖⍉↑↓⊂⊃∪≠⍸⍋⍒∊";
+const DYADS: &str = "⍴,⍪⌽⊖⍉↑↓/⌿\\⍀⍳∊∪≡≢⊣⊢~∩";
 
-/// A random expression: its text and what the reference makes of it.
-fn expression(random: &mut Random, domain: Domain, depth: usize) -> (String, Result<Model>) {
+/// A random expression: its text and what the reference makes of it. Some arguments are held by names, which stand in
+/// several places.
+fn expression(random: &mut Random, domain: Domain, depth: usize, names: &mut Vec<Model>) -> (String, Result<Model>) {
     if depth == 0 {
-        let value = argument(random, domain, 2);
-        return (value.text(), Ok(value));
+        if random.below(2) == 0 {
+            let value = argument(random, domain, 2);
+            return (value.text(), Ok(value));
+        }
+        let place = random.below(names.len() + 1);
+        if place == names.len() {
+            names.push(argument(random, domain, 2));
+        }
+        return (format!("v{place}"), Ok(names[place].clone()));
     }
-    let (right_text, right) = expression(random, domain, depth - 1);
+    let (right_text, right) = expression(random, domain, depth - 1, names);
     if random.below(2) == 0 {
         let (function, call): (String, Box<dyn Fn(&Model) -> Result<Model>>) = match random.below(8) {
             0 | 1 => {
@@ -115,7 +131,7 @@ fn expression(random: &mut Random, domain: Domain, depth: usize) -> (String, Res
         return (format!("({function} {right_text})"), right.and_then(|y| call(&y)));
     }
     let left_depth = random.below(depth);
-    let (left_text, left) = expression(random, domain, left_depth);
+    let (left_text, left) = expression(random, domain, left_depth, names);
     type Call = Box<dyn Fn(&Model, &Model) -> Result<Model>>;
     let (function, call): (String, Call) = match random.below(8) {
         0..=2 => {
@@ -153,10 +169,13 @@ fn run(domain: Domain, kinds: Kinds) {
     let mut random = Random(setting("ORACLE_SEED", 1));
     let mut session = Session::new();
     let (mut differences, mut values) = (Vec::new(), 0);
-    let programs = setting("ORACLE_PROGRAMS", 4000);
+    let programs = setting("ORACLE_PROGRAMS", 2000);
     for _ in 0..programs {
         let depth = 1 + random.below(3);
-        let (text, expected) = expression(&mut random, domain, depth);
+        let mut names = Vec::new();
+        let (text, expected) = expression(&mut random, domain, depth, &mut names);
+        let assign = |(i, value): (usize, &Model)| format!("v{i}←{} ⋄ ", value.text());
+        let text = names.iter().enumerate().map(assign).collect::<String>() + &text;
         if matches!(expected, Err(Failure::Unknown)) {
             continue;
         }
@@ -172,6 +191,11 @@ fn run(domain: Domain, kinds: Kinds) {
             _ => false,
         };
         values += expected.is_ok() as u64;
+        for (i, value) in names.iter().enumerate() {
+            if !session.get(&format!("v{i}")).is_some_and(|held| value.is(&held, Kinds::Compared)) {
+                differences.push(format!("{text}\n  changes v{i}"));
+            }
+        }
         if !same {
             let expected = expected.map(|value| value.text());
             let printed: Vec<&str> = answer.events.iter().map(|event| event.text()).collect();

@@ -22,6 +22,9 @@ pub enum Failure {
     Unknown,
 }
 
+/// Larger results are left out.
+pub const MOST_ITEMS: usize = 2000;
+
 pub type Result<T> = std::result::Result<T, Failure>;
 
 pub const DOMAIN: Failure = Failure::Error(ErrorKind::Domain);

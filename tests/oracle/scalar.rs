@@ -32,6 +32,7 @@ pub fn monad(glyph: char, y: &Model) -> Result<Model> {
         Model::Number(y) => numeric(match glyph {
             '+' => Ok(y.clone()),
             '-' => number::negate(y),
+            '÷' => number::reciprocal(y),
             '×' => number::sign(y),
             '|' => number::magnitude(y),
             '⌊' => number::floor(y),

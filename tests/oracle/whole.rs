@@ -2,7 +2,7 @@
 
 use aplomb::number::Number;
 
-use crate::model::{DOMAIN, Failure, LENGTH, Model, RANK, Result, count, int, positions};
+use crate::model::{DOMAIN, Failure, LENGTH, MOST_ITEMS, Model, RANK, Result, count, int, positions};
 
 pub fn monad(glyph: char, y: &Model) -> Result<Model> {
     let (shape, rank) = (y.shape(), y.rank());
@@ -44,6 +44,28 @@ pub fn monad(glyph: char, y: &Model) -> Result<Model> {
             }
             join_cells(kept, &rest, y.fill())
         }
+        '≠' => {
+            let cells = major_cells(y);
+            let mut kept: Vec<&Model> = Vec::new();
+            let mut mask = Vec::new();
+            for cell in &cells {
+                let new = !kept.iter().any(|old| old.matches(cell));
+                mask.push(new as usize);
+                kept.extend(new.then_some(cell));
+            }
+            Model::counts(mask)
+        }
+        '⍸' => {
+            let copies = wholes(y)?;
+            if copies.iter().any(|&count| count < 0) {
+                return Err(DOMAIN);
+            }
+            let coordinate = |place: Vec<usize>| if rank == 1 { int(place[0]) } else { Model::counts(place) };
+            let repeat = |(place, &count)| vec![coordinate(place); count as usize];
+            let found: Vec<Model> = positions(&shape).into_iter().zip(&copies).flat_map(repeat).collect();
+            Model::array(vec![found.len()], found, coordinate(vec![0; rank]))
+        }
+        '⊃' => mix(y),
         '⍋' | '⍒' if rank == 0 => return Err(RANK),
         '⍋' | '⍒' => {
             let cells = major_cells(y);
@@ -62,6 +84,27 @@ pub fn monad(glyph: char, y: &Model) -> Result<Model> {
         }
         _ => panic!("{glyph} is no whole monad"),
     })
+}
+
+/// The items as cells of one array: lower ranks get leading axes, short axes fill.
+fn mix(y: &Model) -> Model {
+    let items = if y.items().is_empty() { vec![y.fill()] } else { y.items() };
+    let rank = items.iter().map(Model::rank).max().expect("there is one");
+    let lifted = |item: &Model| {
+        let shape = [vec![1; rank - item.rank()], item.shape()].concat();
+        Model::array(shape, item.items(), item.fill())
+    };
+    let cells: Vec<Model> = items.iter().map(lifted).collect();
+    let longest = |axis: usize| cells.iter().map(|cell| cell.shape()[axis]).max().expect("there is one");
+    let cell_shape: Vec<usize> = (0..rank).map(longest).collect();
+    let shape = [y.shape(), cell_shape.clone()].concat();
+    let mut all = Vec::new();
+    for cell in &cells[..y.items().len()] {
+        let own = cell.shape();
+        let inside = |place: &[usize]| place.iter().zip(&own).all(|(p, n)| p < n);
+        all.extend(positions(&cell_shape).iter().map(|p| if inside(p) { cell.at(p) } else { cell.fill() }));
+    }
+    Model::array(shape, all, cells[0].fill())
 }
 
 fn enlist(value: &Model, leaves: &mut Vec<Model>) {
@@ -98,7 +141,7 @@ fn wholes(x: &Model) -> Result<Vec<i64>> {
         return Err(Failure::Unknown);
     }
     let whole = |item: &Model| match item {
-        Model::Number(Number::Int(n)) if n.abs() <= 1000 => Ok(*n),
+        Model::Number(Number::Int(n)) if n.unsigned_abs() <= 1000 => Ok(*n),
         Model::Number(Number::Float(n)) if n.fract() == 0.0 && n.abs() <= 1000.0 => Ok(*n as i64),
         Model::Number(Number::Float(n)) if n.is_finite() && n.fract() != 0.0 => Err(DOMAIN),
         Model::Number(_) => Err(Failure::Unknown),
@@ -122,6 +165,9 @@ pub fn dyad(glyph: char, x: &Model, y: &Model) -> Result<Model> {
         '↑' | '↓' => take_or_drop(glyph, x, y),
         '/' => replicate(x, y, y.rank().max(1) - 1),
         '⌿' => replicate(x, y, 0),
+        '\\' => expand(x, y, y.rank().max(1) - 1),
+        '⍀' => expand(x, y, 0),
+        '∪' => union(x, y),
         '⍳' => search(x, y, |place, length| place.unwrap_or(length)),
         '∊' => search(y, x, |place, _| place.is_some() as usize),
         '~' | '∩' => kept(glyph, x, y),
@@ -134,7 +180,7 @@ fn reshape(x: &Model, y: &Model) -> Result<Model> {
     let shape: Vec<usize> =
         wholes(x)?.iter().map(|&n| usize::try_from(n).map_err(|_| DOMAIN)).collect::<Result<_>>()?;
     let count = count(&shape);
-    if count > 2000 {
+    if count > MOST_ITEMS {
         return Err(Failure::Unknown);
     }
     let source = if y.items().is_empty() { vec![y.fill()] } else { y.items() };
@@ -224,6 +270,10 @@ fn take_or_drop(glyph: char, x: &Model, y: &Model) -> Result<Model> {
     if length > source.len() {
         return Err(RANK);
     }
+    // A rank of this size is an error of its own.
+    if length > 32 {
+        return Err(Failure::Unknown);
+    }
     let counts = wholes(x)?;
     if length == 0 {
         return Ok(y.clone());
@@ -240,7 +290,7 @@ fn take_or_drop(glyph: char, x: &Model, y: &Model) -> Result<Model> {
             start[axis] = count.max(0);
         }
     }
-    if count(&shape) > 2000 {
+    if count(&shape) > MOST_ITEMS {
         return Err(Failure::Unknown);
     }
     let item = |place: &Vec<usize>| {
@@ -267,9 +317,33 @@ fn replicate(x: &Model, y: &Model, axis: usize) -> Result<Model> {
         let source = (count > 0).then_some(if length == 1 { 0 } else { i });
         sources.extend(std::iter::repeat_n(source, count.unsigned_abs() as usize));
     }
+    select_or_fill(&y, axis, &sources)
+}
+
+/// One group for each count: copies of the next position, or fills.
+fn expand(x: &Model, y: &Model, axis: usize) -> Result<Model> {
+    vector_length(x)?;
+    let y = if y.rank() == 0 { Model::array(vec![1], y.items(), y.fill()) } else { y.clone() };
+    let counts = wholes(x)?;
+    let length = y.shape()[axis];
+    let taken = counts.iter().filter(|&&count| count > 0).count();
+    if taken != length && length != 1 {
+        return Err(LENGTH);
+    }
+    let (mut sources, mut next) = (Vec::new(), 0);
+    for count in counts {
+        let source = (count > 0).then_some(if length == 1 { 0 } else { next });
+        sources.extend(std::iter::repeat_n(source, count.unsigned_abs().max(1) as usize));
+        next += (count > 0) as usize;
+    }
+    select_or_fill(&y, axis, &sources)
+}
+
+/// The cells at these positions of an axis, with fill where there is none.
+fn select_or_fill(y: &Model, axis: usize, sources: &[Option<usize>]) -> Result<Model> {
     let mut shape = y.shape();
     shape[axis] = sources.len();
-    if count(&shape) > 2000 {
+    if count(&shape) > MOST_ITEMS {
         return Err(Failure::Unknown);
     }
     let item = |place: &Vec<usize>| {
@@ -300,6 +374,14 @@ fn search(searched: &Model, queries: &Model, answer: impl Fn(Option<usize>, usiz
         return Ok(found[0].clone());
     }
     Ok(Model::array(queries.shape()[..batch].to_vec(), found, int(0)))
+}
+
+/// The cells of `x`, then those of `y` that are not among them.
+fn union(x: &Model, y: &Model) -> Result<Model> {
+    if x.rank() == 0 {
+        return Err(RANK);
+    }
+    catenate(x, &kept('~', y, x)?, 0)
 }
 
 fn kept(glyph: char, x: &Model, y: &Model) -> Result<Model> {

@@ -7,6 +7,7 @@ mod harness;
 
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
+use std::time::Instant;
 
 use aplomb::Session;
 use faer::Mat;
@@ -117,7 +118,7 @@ const ROWS: &[(&str, &str, Plain)] = &[
     ("+/3↕v", "+/3↕v", |d| {
         black_box(d.v.windows(3).map(|window| window[0] + window[1] + window[2]).collect::<Vec<_>>());
     }),
-    ("⊥⍉⊤i", "⊥⍉⍉⊤ix", |d| {
+    ("⊥⊤i", "⊥⊤ix", |d| {
         let decode = |item: &i64| (0..10).rev().fold(0, |value, bit| value * 2 + (item >> bit & 1));
         black_box(d.i.iter().map(decode).collect::<Vec<_>>());
     }),
@@ -174,6 +175,14 @@ const SET_UP: &str = "n←1000000 ⋄ v←?n⍴0 ⋄ w←?n⍴0 ⋄ i←⌊1000�
 m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
 left←({\"k\",⍕⍵}¨⍳100000x):100000⍴1 ⋄ right←({\"k\",⍕⍵}¨50000x+⍳100000x):100000⍴2";
 
+/// The time of one of several repetitions, so many that they take long enough to be told by a coarse clock.
+fn milliseconds(mut work: impl FnMut(usize)) -> f64 {
+    let start = Instant::now();
+    work(1);
+    let repeat = (0.1 / start.elapsed().as_secs_f64()).ceil().clamp(1.0, 10_000.0) as usize;
+    harness::least(3, || work(repeat)) / repeat as f64 / 1e6
+}
+
 fn main() {
     let filter = harness::filter();
     let data = Data::new();
@@ -181,9 +190,10 @@ fn main() {
     harness::run(&mut session, SET_UP);
     println!("{:<12} {:>10} {:>10}  {:>6}", "", "Rust ms", "ours ms", "ratio");
     for (name, expression, plain) in ROWS.iter().filter(|row| row.0.contains(&filter)) {
-        let plain = harness::least(5, || plain(black_box(&data))) / 1e6;
-        let program = format!("{{_←{expression} ⋄ 0}}0");
-        let ours = harness::least(5, || harness::run(&mut session, &program)) / 1e6;
+        let plain = milliseconds(|repeat| (0..repeat).for_each(|_| plain(black_box(&data))));
+        let ours = milliseconds(|repeat| {
+            harness::run(&mut session, &format!("_←{{_←{expression} ⋄ ⍵}}⍣{repeat}⊢0"));
+        });
         println!("{name:<12} {plain:>10.3} {ours:>10.3}  {:>6.2}", ours / plain);
     }
 }

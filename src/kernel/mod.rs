@@ -18,6 +18,7 @@ pub mod circle;
 pub mod compare;
 pub mod compress;
 pub mod convert;
+pub mod digits;
 pub mod elementary;
 pub mod elementwise;
 pub mod fold;

@@ -4,7 +4,7 @@
 //! normal equations. Everything else goes to `faer`: LU with partial pivoting for square systems, the singular value
 //! decomposition for least squares; small real systems then get one step of iterative refinement.
 
-use faer::linalg::solvers::{Solve, SolveCore};
+use faer::linalg::solvers::{DenseSolveCore, Solve, SolveCore};
 use faer::traits::ComplexField;
 use faer::{Conj, Mat};
 use num_bigint::BigInt;
@@ -28,6 +28,8 @@ struct Matrix {
     rank: usize,
     row_axis: Axis,
     column_axis: Axis,
+    /// Whether it is known to be an identity matrix, so that a solution is an inverse.
+    is_identity: bool,
 }
 
 impl Matrix {
@@ -42,7 +44,7 @@ impl Matrix {
         let (rows, columns) = (shape.first().copied().unwrap_or(1), shape.get(1).copied().unwrap_or(1));
         let axis = |i: usize| if i < rank { array.layout().axis(i) } else { Axis::default() };
         let (row_axis, column_axis) = (axis(0), axis(1));
-        Ok(Matrix { rows, columns, rank, row_axis, column_axis, array })
+        Ok(Matrix { rows, columns, rank, row_axis, column_axis, array, is_identity: false })
     }
 
     fn identity(like: &Matrix) -> Matrix {
@@ -51,7 +53,7 @@ impl Matrix {
         (0..size).for_each(|i| items[i * size + i] = 1);
         let array = Array::new(Layout::new(vec![size, size]), Storage::I64(items.into()));
         let axis = like.row_axis.clone();
-        Matrix { array, rows: size, columns: size, rank: 2, row_axis: axis.clone(), column_axis: axis }
+        Matrix { array, rows: size, columns: size, rank: 2, row_axis: axis.clone(), column_axis: axis, is_identity: true }
     }
 
     fn number(&self, i: usize) -> Number {
@@ -169,18 +171,18 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         return solve_exact(matrix, target);
     }
     if matrix.is_complex() || target.is_complex() {
-        let (y, x) = (to_faer(matrix, Matrix::complex), to_faer(target, Matrix::complex));
+        let (y, x) = (to_faer(matrix, Matrix::complex), right_side(target, Matrix::complex));
         let solution = solve_approximate(y, x, |value: &Complex64| value.re.is_finite() && value.im.is_finite())?;
         return collect(&solution, |value| Number::from_complex(*value));
     }
-    let (y, x) = (to_faer(matrix, Matrix::real), to_faer(target, Matrix::real));
+    let (y, x) = (to_faer(matrix, Matrix::real), right_side(target, Matrix::real));
     let is_finite = |value: &f64| value.is_finite();
     let small = matrix.rows * matrix.columns * target.columns <= REFINED;
-    let system = small.then(|| (y.clone(), x.clone()));
+    let system = small.then(|| (y.clone(), to_faer(target, Matrix::real)));
     let mut solution = solve_approximate(y, x, is_finite)?;
     if let Some((y, x)) = system {
         let rest = residual(&x, &y, &solution);
-        if let Ok(correction) = solve_approximate(y, rest, is_finite) {
+        if let Ok(correction) = solve_approximate(y, Some(rest), is_finite) {
             refine(&mut solution, &correction);
         }
     }
@@ -189,6 +191,11 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
 
 fn to_faer<T>(matrix: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Mat<T> {
     Mat::from_fn(matrix.rows, matrix.columns, |row, column| item(matrix, row * matrix.columns + column))
+}
+
+/// The right side of a system, nothing for the identity.
+fn right_side<T>(target: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Option<Mat<T>> {
+    (!target.is_identity).then(|| to_faer(target, item))
 }
 
 fn collect<T>(solution: &Mat<T>, number: impl Fn(&T) -> Result<Number>) -> Result<Vec<Number>> {
@@ -238,27 +245,28 @@ fn singular() -> Error {
     Error::domain("the matrix is singular: its columns depend on each other")
 }
 
+/// Solves `y × z = x`, or `y × z` = the identity.
 fn solve_approximate<T: ComplexField<Real = f64>>(
     y: Mat<T>,
-    x: Mat<T>,
+    x: Option<Mat<T>>,
     is_finite: impl Fn(&T) -> bool,
 ) -> Result<Mat<T>> {
     let all_finite =
         |matrix: &Mat<T>| (0..matrix.ncols()).all(|c| (0..matrix.nrows()).all(|r| is_finite(&matrix[(r, c)])));
-    if !all_finite(&y) || !all_finite(&x) {
+    if !all_finite(&y) || !x.as_ref().is_none_or(all_finite) {
         return Err(Error::domain("⌹ needs finite numbers"));
     }
     control::poll()?;
     let (rows, columns) = (y.nrows(), y.ncols());
     if columns == 0 {
-        return Ok(Mat::zeros(0, x.ncols()));
+        return Ok(Mat::zeros(0, x.map_or(rows, |x| x.ncols())));
     }
     if rows == columns {
         let factors = y.partial_piv_lu();
         let condition = norm_1(&y) * inverse_norm_estimate(&factors, rows);
         // The estimate may be off by a factor; only near the border are the singular values worth their cost.
         if condition * 1e4 < 1.0 / (rows as f64 * RANK_TOLERANCE) || !is_rank_deficient(&y)? {
-            let solution = factors.solve(&x);
+            let solution = x.map_or_else(|| factors.inverse(), |x| factors.solve(&x));
             return if all_finite(&solution) { Ok(solution) } else { Err(singular()) };
         }
         return Err(singular());
@@ -269,7 +277,10 @@ fn solve_approximate<T: ComplexField<Real = f64>>(
     if real(columns - 1) <= rows as f64 * RANK_TOLERANCE * real(0) {
         return Err(singular());
     }
-    let mut projected = svd.U().adjoint() * &x;
+    let mut projected = match &x {
+        Some(x) => svd.U().adjoint() * x,
+        None => svd.U().adjoint().to_owned(),
+    };
     for row in 0..columns {
         let scale = 1.0 / real(row);
         for column in 0..projected.ncols() {

@@ -8,6 +8,7 @@ use crate::agree::agree;
 use crate::array::compare::{key_alignment, same_keys};
 use crate::array::{Array, Axis, Bits, Caller, Items, Layout, Storage, Value, count_items, show_shape};
 use crate::control::{self, Error, Result, reserve};
+use crate::kernel::digits;
 use crate::number::tolerance::near_integer;
 use crate::number::{self, Number};
 use crate::primitive::argument::{Whole, check_numbers, describe, whole};
@@ -88,6 +89,12 @@ pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<V
         return Ok(Value::Array(Array::empty(frames.layout, zero.into())));
     }
     reserve(count, 16, || format!("an array of shape {}", show_shape(frames.layout.shape())))?;
+    if bases.array.len() == 1
+        && alignment.is_none()
+        && let Some(values) = in_one_base(&bases.array.item(0), &digits)
+    {
+        return Ok(if frames.layout.rank() == 0 { values.get(0) } else { Value::Array(Array::new(frames.layout, values)) });
+    }
     let mut items = Vec::with_capacity(count);
     for position in 0..count {
         if position % BLOCK == 0 {
@@ -109,6 +116,24 @@ pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<V
         return Ok(Value::from(items.pop().expect("one lane")));
     }
     Ok(Value::Array(Array::new(frames.layout, Storage::collect_numbers(items))))
+}
+
+/// The values of compact digits in one base, where they are of its kind and can be held in its lane.
+fn in_one_base(base: &Value, digits: &Lanes) -> Option<Storage> {
+    let (width, count) = (digits.length, digits.frame.count());
+    if width == 0 {
+        return None;
+    }
+    match (base, digits.array.items()) {
+        (Value::Int(2), Items::Bit(bits)) if width < 64 => {
+            Some(Storage::I64(digits::from_bits(bits.words(), count, width).into()))
+        }
+        (Value::Int(base), Items::I64(items)) => Some(Storage::I64(digits::in_base(*base, items, width)?.into())),
+        (Value::Float(base), Items::F64(items)) if base.is_finite() => {
+            Some(Storage::F64(digits::in_float_base(*base, items, width)?.into()))
+        }
+        _ => None,
+    }
 }
 
 fn decode_lane(
@@ -148,6 +173,9 @@ fn decode_lane(
 pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let array = value.into_array();
     check_numbers(&array, "the argument of ⊤")?;
+    if let Some(result) = encode_integers(&array)? {
+        return Ok(result);
+    }
     let mut numbers = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         numbers.push(natural(&array.item(i))?);
@@ -171,6 +199,21 @@ pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
         }
     };
     Ok(Value::Array(Array::new(layout, storage)))
+}
+
+/// The digits of machine integers that are not negative.
+fn encode_integers(array: &Array) -> Result<Option<Value>> {
+    let Items::I64(items) = array.items() else { return Ok(None) };
+    let all = items.iter().fold(0, |all, item| all | item);
+    if all <= 0 {
+        return Ok(None);
+    }
+    let width = 64 - all.leading_zeros() as usize;
+    let layout = array.layout().join(&Layout::vector(width));
+    let count = count_items(layout.shape())?;
+    reserve(count.div_ceil(8), 1, || format!("digits of shape {}", show_shape(layout.shape())))?;
+    let bits = Bits::new(digits::to_bits(items, width), count);
+    Ok(Some(Value::Array(Array::new(layout, Storage::Bit(bits)))))
 }
 
 fn natural(value: &Value) -> Result<num_bigint::BigUint> {

@@ -53,7 +53,15 @@ impl Matrix {
         (0..size).for_each(|i| items[i * size + i] = 1);
         let array = Array::new(Layout::new(vec![size, size]), Storage::I64(items.into()));
         let axis = like.row_axis.clone();
-        Matrix { array, rows: size, columns: size, rank: 2, row_axis: axis.clone(), column_axis: axis, is_identity: true }
+        Matrix {
+            array,
+            rows: size,
+            columns: size,
+            rank: 2,
+            row_axis: axis.clone(),
+            column_axis: axis,
+            is_identity: true,
+        }
     }
 
     fn number(&self, i: usize) -> Number {

@@ -93,7 +93,11 @@ pub fn decode(_caller: &mut dyn Caller, bases: Value, digits: Value) -> Result<V
         && alignment.is_none()
         && let Some(values) = in_one_base(&bases.array.item(0), &digits)
     {
-        return Ok(if frames.layout.rank() == 0 { values.get(0) } else { Value::Array(Array::new(frames.layout, values)) });
+        return Ok(if frames.layout.rank() == 0 {
+            values.get(0)
+        } else {
+            Value::Array(Array::new(frames.layout, values))
+        });
     }
     let mut items = Vec::with_capacity(count);
     for position in 0..count {

@@ -398,20 +398,26 @@ fn triangulate(system: &mut [Vec<BigInt>]) -> Result<()> {
     Ok(())
 }
 
+/// The last pivot is the determinant `d` but for its sign, so by Cramer's rule `d` times the solution is integral: it is
+/// found by exact divisions, and fractions are reduced only at the end.
 fn back_substitute(system: &[Vec<BigInt>], width: usize) -> Result<Vec<Number>> {
     let size = system.len();
-    let mut solution = vec![vec![BigRational::zero(); width]; size];
+    let Some(determinant) = system.last().map(|row| &row[size - 1]) else { return Ok(Vec::new()) };
+    let mut scaled = vec![vec![BigInt::zero(); width]; size];
     for row in (0..size).rev() {
         control::poll()?;
         for column in 0..width {
-            let mut value = BigRational::from_integer(system[row][size + column].clone());
-            for (later, known) in solution.iter().enumerate().skip(row + 1) {
-                if !system[row][later].is_zero() {
-                    value -= &known[column] * &system[row][later];
-                }
+            let mut value = determinant * &system[row][size + column];
+            for (later, known) in scaled.iter().enumerate().skip(row + 1) {
+                value -= &known[column] * &system[row][later];
             }
-            solution[row][column] = value / &system[row][row];
+            scaled[row][column] = value / &system[row][row];
         }
     }
-    Ok(solution.into_iter().flatten().map(Number::from_rational).collect())
+    let mut solution = Vec::with_capacity(size * width);
+    for row in scaled {
+        control::poll()?;
+        solution.extend(row.into_iter().map(|z| Number::from_rational(BigRational::new(z, determinant.clone()))));
+    }
+    Ok(solution)
 }

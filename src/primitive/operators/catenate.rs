@@ -1,9 +1,9 @@
-//! `,/` of vectors and atoms in one pass: a reduction that would copy what it has joined at every step.
+//! `,/` of vectors and units in one pass: a reduction that would copy what it has joined at every step.
 
 use crate::array::{Array, Domain, Item, Items, Layout, Storage, Value, show_shape};
 use crate::control::{Result, poll, reserve};
 
-/// The items, at least two, catenated from the right, if that can be done at once: all of them atoms and plain vectors,
+/// The items, at least two, catenated from the right, if that can be done at once: all of them units and plain vectors,
 /// not all empty, and of such kinds that joining them in any order gives the same.
 pub fn catenated(items: &Storage) -> Result<Option<Value>> {
     debug_assert!(items.len() >= 2);
@@ -21,7 +21,7 @@ pub fn catenated(items: &Storage) -> Result<Option<Value>> {
             poll()?;
         }
         let part = match value {
-            Value::Array(array) if array.rank() == 1 && array.layout().is_plain() => array.storage().clone(),
+            Value::Array(array) if array.rank() <= 1 && array.layout().is_plain() => array.storage().clone(),
             Value::Array(_) => return Ok(None),
             atom => Storage::collect(vec![atom.clone()]),
         };
@@ -47,7 +47,7 @@ fn of_one_lane(values: &[Value]) -> Result<Option<Value>> {
                 reserve(items.len(), 2 * size_of::<T>(), || "a catenation".into())?;
             }
             match value {
-                Value::Array(array) if array.rank() == 1 && array.layout().is_plain() => match view(array.storage()) {
+                Value::Array(array) if array.rank() <= 1 && array.layout().is_plain() => match view(array.storage()) {
                     Some(own) => items.extend_from_slice(own),
                     None => return Ok(None),
                 },
@@ -138,5 +138,9 @@ mod tests {
         assert_eq!(joined(vec![text(), Value::Char('c')]).unwrap().as_text().unwrap(), "abc");
         assert_eq!(joined(vec![text(), integers()]).unwrap().as_array().unwrap().storage().lane(), Lane::Mixed);
         assert!(joined(vec![Value::string(""), Array::zilde().into()]).is_none());
+        let held = || Value::Array(Array::scalar(text()));
+        assert_eq!(joined(vec![held(), held()]).unwrap().item_count(), 2);
+        assert_eq!(joined(vec![held(), text()]).unwrap().item_count(), 3);
+        assert!(joined(vec![Array::scalar(Value::Float(0.5)).into(), integers(), text()]).is_none());
     }
 }

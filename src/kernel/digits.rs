@@ -58,7 +58,7 @@ mod tests {
     fn bits_and_back() {
         for width in [1, 3, 10, 31, 32, 33, 62, 63] {
             let items: Vec<i64> =
-                (0..200i64).map(|i| (i * 0x1234_5678_9ABC_DEF) & (i64::MAX >> (63 - width))).collect();
+                (0..200i64).map(|i| i.wrapping_mul(0x0123_4567_89AB_CDEF) & (i64::MAX >> (63 - width))).collect();
             let words = to_bits(&items, width);
             assert_eq!(words.len(), (items.len() * width).div_ceil(64));
             assert_eq!(from_bits(&words, items.len(), width), items);

@@ -304,7 +304,7 @@ const RANK_TOLERANCE: f64 = 2.2e-16;
 fn is_rank_deficient<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> Result<bool> {
     let values = matrix.singular_values().map_err(|_| Error::domain("the singular values did not converge"))?;
     let (largest, smallest) = (values.first().copied().unwrap_or(0.0), values.last().copied().unwrap_or(0.0));
-    Ok(!(smallest > matrix.nrows() as f64 * RANK_TOLERANCE * largest))
+    Ok(smallest <= matrix.nrows() as f64 * RANK_TOLERANCE * largest)
 }
 
 /// The greatest sum of magnitudes of a column, infinite where an item is undefined.

@@ -87,12 +87,15 @@ fn joined_axis(operand: &Value, left: &Value, right: &Value) -> Result<usize> {
 }
 
 /// `X,Y`: joined along the last axis.
-pub fn catenate(_: &mut dyn Caller, mut left: Value, right: Value) -> Result<Value> {
+pub fn catenate(_: &mut dyn Caller, mut left: Value, mut right: Value) -> Result<Value> {
     if push(&mut left, &right)? {
         return Ok(left);
     }
     if let Some(joined) = in_front(&left, &right)? {
         return Ok(joined.into());
+    }
+    if in_front_in_place(&left, &mut right)? {
+        return Ok(right);
     }
     let rank = left.rank().max(right.rank());
     join_along(left, right, rank.saturating_sub(1))
@@ -139,6 +142,24 @@ fn in_front(left: &Value, right: &Value) -> Result<Option<Array>> {
     reserve(length, item_size(array.storage().lane()), || format!("a vector of length {length}"))?;
     let storage = crate::each_lane!(array.storage(), items => of(left, items); _bits => None);
     Ok(storage.map(|storage| Array::new(Layout::vector(length), storage)))
+}
+
+/// Mixed items before those of a plain mixed vector that has no other owner: its items are moved, not copied, as copies
+/// of nested items cost much more.
+fn in_front_in_place(left: &Value, right: &mut Value) -> Result<bool> {
+    let is_mixed =
+        |array: &Array| array.rank() <= 1 && array.layout().is_plain() && array.storage().lane() == Lane::Mixed;
+    match (left, right) {
+        (Value::Array(head), Value::Array(tail))
+            if is_mixed(head) && is_mixed(tail) && tail.rank() == 1 && !tail.is_empty() && tail.is_unique() =>
+        {
+            let length = head.len() + tail.len();
+            reserve(length, item_size(Lane::Mixed), || format!("a vector of length {length}"))?;
+            tail.prepend(Layout::vector(length), head.storage());
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Two values joined along an axis of the one of higher rank.

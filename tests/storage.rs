@@ -76,7 +76,14 @@ enum Form {
     Shared,
 }
 
-const FORMS: [Form; 4] = [Form::Wide, Form::Mixed, Form::Slice, Form::Shared];
+/// How the left and the right argument are held.
+const FORMS: [[Form; 2]; 5] = [
+    [Form::Compact, Form::Wide],
+    [Form::Wide, Form::Compact],
+    [Form::Mixed, Form::Mixed],
+    [Form::Slice, Form::Slice],
+    [Form::Shared, Form::Shared],
+];
 
 fn bits_or(items: &[i64]) -> Storage {
     if items.iter().all(|item| matches!(item, 0 | 1)) {
@@ -213,22 +220,22 @@ impl Trial {
         result.map_err(|error| error.kind())
     }
 
-    fn compare(&mut self, text: &str, function: &Function, left: Option<usize>, right: usize, forms: &[Form]) {
+    fn compare(&mut self, text: &str, function: &Function, left: Option<usize>, right: usize, forms: &[[Form; 2]]) {
         let pick = |trial: &Trial, place: usize, form| held(&trial.values[place].1, form);
         let name = left.map_or("", |left| self.values[left].0);
         let called = format!("({name}) ({text}) {}", self.values[right].0);
-        let plain = |trial: &Trial, form| (left.map(|left| pick(trial, left, form)), pick(trial, right, form));
-        let (x, y) = plain(self, Form::Compact);
+        let plain = |trial: &Trial, [x, y]: [Form; 2]| (left.map(|left| pick(trial, left, x)), pick(trial, right, y));
+        let (x, y) = plain(self, [Form::Compact; 2]);
         let expected = self.call(function, x, y, &called);
         for &form in forms {
             let (x, y) = plain(self, form);
-            let kept = (form == Form::Shared).then(|| (x.clone(), y.clone()));
+            let kept = (form == [Form::Shared; 2]).then(|| (x.clone(), y.clone()));
             let answer = self.call(function, x, y, &called);
             if !agree(&expected, &answer) {
                 self.differences.push(format!("{called}: {form:?} gives {answer:?}, not {expected:?}"));
             }
             if let Some((x, y)) = kept {
-                let (old_x, old_y) = plain(self, Form::Compact);
+                let (old_x, old_y) = plain(self, [Form::Compact; 2]);
                 if !same(&y, &old_y) || !x.zip(old_x).is_none_or(|(x, old)| same(&x, &old)) {
                     self.differences.push(format!("{called} changes a shared argument"));
                 }
@@ -239,6 +246,10 @@ impl Trial {
     fn compare_all(&mut self, text: &str, valence: usize) {
         let function = self.function(text);
         for right in 0..self.values.len() {
+            // The roots of a polynomial of high degree take long.
+            if text == "⊛" && valence == 1 && self.values[right].1.item_count() > 100 {
+                continue;
+            }
             if valence == 1 {
                 self.compare(text, &function, None, right, &FORMS);
                 continue;
@@ -246,8 +257,9 @@ impl Trial {
             for left in 0..self.values.len() {
                 // Joining sees whether numbers of two kinds lie in mixed storage (rule J).
                 let joins = numbers_differ(&self.values[left].1, &self.values[right].1);
-                let forms: &[Form] = if joins { &[Form::Wide, Form::Slice, Form::Shared] } else { &FORMS };
-                self.compare(text, &function, Some(left), right, forms);
+                let shown = |form: &[Form; 2]| !joins || form[1] != Form::Mixed;
+                let forms: Vec<[Form; 2]> = FORMS.into_iter().filter(shown).collect();
+                self.compare(text, &function, Some(left), right, &forms);
             }
         }
     }

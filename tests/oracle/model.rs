@@ -22,6 +22,9 @@ pub enum Failure {
     Unknown,
 }
 
+/// Results of higher rank are left out: beyond some rank there is an error.
+pub const MOST_AXES: usize = 32;
+
 /// Larger results are left out.
 pub const MOST_ITEMS: usize = 2000;
 

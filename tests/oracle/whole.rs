@@ -2,7 +2,7 @@
 
 use aplomb::number::Number;
 
-use crate::model::{DOMAIN, Failure, LENGTH, MOST_ITEMS, Model, RANK, Result, count, int, positions};
+use crate::model::{DOMAIN, Failure, LENGTH, MOST_AXES, MOST_ITEMS, Model, RANK, Result, count, int, positions};
 
 pub fn monad(glyph: char, y: &Model) -> Result<Model> {
     let (shape, rank) = (y.shape(), y.rank());
@@ -176,7 +176,9 @@ pub fn dyad(glyph: char, x: &Model, y: &Model) -> Result<Model> {
 }
 
 fn reshape(x: &Model, y: &Model) -> Result<Model> {
-    vector_length(x)?;
+    if vector_length(x)? > MOST_AXES {
+        return Err(Failure::Unknown);
+    }
     let shape: Vec<usize> =
         wholes(x)?.iter().map(|&n| usize::try_from(n).map_err(|_| DOMAIN)).collect::<Result<_>>()?;
     let count = count(&shape);
@@ -270,8 +272,7 @@ fn take_or_drop(glyph: char, x: &Model, y: &Model) -> Result<Model> {
     if length > source.len() {
         return Err(RANK);
     }
-    // A rank of this size is an error of its own.
-    if length > 32 {
+    if length > MOST_AXES {
         return Err(Failure::Unknown);
     }
     let counts = wholes(x)?;

@@ -6,7 +6,7 @@
 
 use faer::linalg::solvers::{DenseSolveCore, Solve, SolveCore};
 use faer::traits::ComplexField;
-use faer::{Conj, Mat};
+use faer::{Conj, Mat, MatRef};
 use num_bigint::BigInt;
 use num_complex::Complex64;
 use num_integer::Integer;
@@ -179,14 +179,15 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         return solve_exact(matrix, target);
     }
     if matrix.is_complex() || target.is_complex() {
-        let (y, x) = (to_faer(matrix, Matrix::complex), right_side(target, Matrix::complex));
+        let (y, x) =
+            (to_faer(matrix, Matrix::complex), (!target.is_identity).then(|| to_faer(target, Matrix::complex)));
         let solution = solve_approximate(y, x, |value: &Complex64| value.re.is_finite() && value.im.is_finite())?;
         return collect(&solution, |value| Number::from_complex(*value));
     }
-    let (y, x) = (to_faer(matrix, Matrix::real), right_side(target, Matrix::real));
+    let (y, x) = (reals(matrix), (!target.is_identity).then(|| reals(target)));
     let is_finite = |value: &f64| value.is_finite();
     let small = matrix.rows * matrix.columns * target.columns <= REFINED;
-    let system = small.then(|| (y.clone(), to_faer(target, Matrix::real)));
+    let system = small.then(|| (y.clone(), reals(target)));
     let mut solution = solve_approximate(y, x, is_finite)?;
     if let Some((y, x)) = system {
         let rest = residual(&x, &y, &solution);
@@ -201,9 +202,11 @@ fn to_faer<T>(matrix: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Mat<T> {
     Mat::from_fn(matrix.rows, matrix.columns, |row, column| item(matrix, row * matrix.columns + column))
 }
 
-/// The right side of a system, nothing for the identity.
-fn right_side<T>(target: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Option<Mat<T>> {
-    (!target.is_identity).then(|| to_faer(target, item))
+fn reals(matrix: &Matrix) -> Mat<f64> {
+    match matrix.array.items() {
+        Items::F64(items) => MatRef::from_row_major_slice(items, matrix.rows, matrix.columns).to_owned(),
+        _ => to_faer(matrix, Matrix::real),
+    }
 }
 
 fn collect<T>(solution: &Mat<T>, number: impl Fn(&T) -> Result<Number>) -> Result<Vec<Number>> {

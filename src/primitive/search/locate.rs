@@ -125,13 +125,12 @@ pub fn find(_caller: &mut dyn Caller, pattern: Value, value: Value) -> Result<Va
         return Ok(Value::from(found));
     }
     let array = value.into_array();
-    let mask = match (array.rank().checked_sub(pattern.rank()), text_bytes(&pattern), text_bytes(&array)) {
-        (None, ..) => vec![false; array.len()],
+    let bits = match (array.rank().checked_sub(pattern.rank()), text_bytes(&pattern), text_bytes(&array)) {
+        (None, ..) => Bits::from_bools(vec![false; array.len()]),
         (Some(_), Some(pattern), Some(text)) if array.rank() == 1 => find_bytes(pattern, text),
-        (Some(missing), ..) => find_cells(&pattern, missing, &array)?,
+        (Some(missing), ..) => Bits::from_bools(find_cells(&pattern, missing, &array)?),
     };
-    let storage = Storage::Bit(Bits::from_bools(mask));
-    Ok(Value::Array(Array::with_prototype(array.layout().clone(), storage, &Value::Int(0))))
+    Ok(Value::Array(Array::with_prototype(array.layout().clone(), Storage::Bit(bits), &Value::Int(0))))
 }
 
 fn text_bytes(array: &Array) -> Option<&[u8]> {
@@ -142,19 +141,20 @@ fn text_bytes(array: &Array) -> Option<&[u8]> {
 }
 
 /// Where the pattern starts in the text, overlaps included.
-fn find_bytes(pattern: &[u8], text: &[u8]) -> Vec<bool> {
-    let mut mask = vec![false; text.len()];
+fn find_bytes(pattern: &[u8], text: &[u8]) -> Bits {
+    let mut words = vec![0u64; text.len().div_ceil(64)];
     if pattern.is_empty() {
-        mask.fill(true);
-        return mask;
+        words.fill(u64::MAX);
+        return Bits::new(words, text.len());
     }
     let finder = memchr::memmem::Finder::new(pattern);
     let mut from = 0;
     while let Some(offset) = text.get(from..).and_then(|rest| finder.find(rest)) {
-        mask[from + offset] = true;
-        from += offset + 1;
+        let at = from + offset;
+        words[at / 64] |= 1 << (at % 64);
+        from = at + 1;
     }
-    mask
+    Bits::new(words, text.len())
 }
 
 /// The general search: at each place the items of the pattern in turn, until one differs.

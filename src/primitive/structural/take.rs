@@ -1,6 +1,7 @@
 //! `↑ ↓`: first, take and drop.
 
 use super::axis::{segmented_layout, segmented_storage};
+use super::rearrange::item_size;
 use crate::array::{Array, Caller, Layout, Shape, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, reserve};
 use crate::kernel::permute::Segment;
@@ -162,6 +163,11 @@ fn apply(part: Part, counts: &[Whole], axes: &[usize], array: Array) -> Result<A
     // outwards, so that no step in between is larger than the result.
     let grows = |segments: &[Segment]| segments.iter().any(|segment| matches!(segment, Segment::Fill { .. }));
     let (mut growing, mut cutting): (Vec<_>, Vec<_>) = plan.into_iter().partition(|(_, segments)| grows(segments));
+    if !growing.is_empty() {
+        // Before the first step: many short axes make a large result of steps that each could be had.
+        let size = item_size(storage.lane());
+        reserve(layout.count(), size, || format!("an array of shape {}", show_shape(layout.shape())))?;
+    }
     cutting.sort_by_key(|&(axis, _)| axis);
     growing.sort_by_key(|&(axis, _)| std::cmp::Reverse(axis));
     for (axis, segments) in cutting.into_iter().chain(growing) {

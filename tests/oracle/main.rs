@@ -108,7 +108,8 @@ fn expression(random: &mut Random, domain: Domain, depth: usize, names: &mut Vec
     }
     let (right_text, right) = expression(random, domain, depth - 1, names);
     if random.below(2) == 0 {
-        let (function, call): (String, Box<dyn Fn(&Model) -> Result<Model>>) = match random.below(8) {
+        type Call = Box<dyn Fn(&Model) -> Result<Model>>;
+        let (function, call): (String, Call) = match random.below(8) {
             0 | 1 => {
                 let (f, glyph) = (random.glyph(FOLDS), random.glyph("/⌿"));
                 let axis = move |y: &Model| if glyph == '/' { y.rank().max(1) - 1 } else { 0 };

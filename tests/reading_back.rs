@@ -25,7 +25,7 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 fn same_prototypes(a: &Array, b: &Array) -> bool {
-    a.len() > 0 || same(&a.fill(), &b.fill())
+    !a.is_empty() || same(&a.fill(), &b.fill())
 }
 
 fn integer() -> impl Strategy<Value = i64> {

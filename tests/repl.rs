@@ -57,7 +57,7 @@ fn open_terminal() -> (OwnedFd, OwnedFd) {
     let mut size = libc::winsize { ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     // SAFETY: the pointers are to live variables, or null where the system's defaults are wanted.
     let result =
-        unsafe { libc::openpty(&mut outer, &mut inner, std::ptr::null_mut(), std::ptr::null_mut(), &mut size) };
+        unsafe { libc::openpty(&mut outer, &mut inner, std::ptr::null_mut(), std::ptr::null_mut(), &raw mut size) };
     assert_eq!(result, 0);
     // SAFETY: both were opened just now and belong to nobody else.
     unsafe { (OwnedFd::from_raw_fd(outer), OwnedFd::from_raw_fd(inner)) }

@@ -130,3 +130,77 @@ fn sharing_functions_allocate_nothing_for_items() {
 fn appending_is_amortised() {
     assert_linear(&["r←{a←⍬ ⋄ b←{a,←⍵}¨v ⋄ ≢a}0", "r←{a←⍬ ⋄ b←{a,←⊂⍵}¨g ⋄ ≢a}0", "r←{a←\"\" ⋄ b←{a,←⍵}¨c ⋄ ≢a}0"]);
 }
+
+#[test]
+fn searches_and_orders_are_linear() {
+    assert_linear(&[
+        "v⍳⌽v",
+        "i⍳⌽i",
+        "c⍳c",
+        "g⍳⌽g",
+        "m⍳⊖m",
+        "v∊⌽v",
+        "g∊g",
+        "∪v",
+        "∪10|i",
+        "∪g",
+        "∪m",
+        "≠v",
+        "≠g",
+        "v∪5+v",
+        "v∩5↓v",
+        "v~5↑v",
+        "⍋v",
+        "⍒10|i",
+        "⍋c",
+        "⍋m",
+        "⍋g",
+        "v⍸v",
+        "⍸b",
+        "⍸m<50",
+        "∊g",
+        "\"me\"⍷c",
+        "2 3⍷v",
+        "(⊂⍋v)⌷v",
+        "v(⍋v)",
+    ]);
+}
+
+#[test]
+fn numbers_and_operators_are_linear() {
+    assert_linear(&[
+        "v+v",
+        "v×2",
+        "v<5",
+        "⌊v÷2",
+        "√v",
+        "*v÷n",
+        "1○v",
+        "v*2",
+        "(n⍴1r2)+1r3",
+        "+/v",
+        "+\\v",
+        "⌈/m",
+        "+⌿m",
+        "⊥m",
+        "10 10⊤v",
+        "?n⍴6",
+        "(n÷2)?n",
+        "(n÷10)?100×n",
+        "v+.×v",
+        "v+⌝1 2",
+        "{⍵,1}¨g",
+        "≢¨g",
+        "+/¨g",
+        "{⌽⍵}⍤1 m",
+        "(10|i){⊂⍵}⌸v",
+        "{≢⍵}⌸10|i",
+        "1 2 3⊛v",
+        "({⍵+1}⍣n)0",
+        "⍕v",
+        "⍎⍕v",
+        "(⌽⌾⊢)v",
+        "0@(3⊸<)v",
+        "{+/⍵}⌺3 v",
+    ]);
+}

@@ -153,7 +153,7 @@ fn searches_and_orders_are_linear() {
         "⍋v",
         "⍒10|i",
         "⍋c",
-        "⍋m",
+        "⍋⍉⊃[v;⌽v]",
         "⍋g",
         "v⍸v",
         "⍸b",

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use crate::array::{Array, Caller, Keys, Layout, Shape, Storage, Value, count_items};
-use crate::control::{Result, reserve};
+use crate::control::{self, Result, reserve};
 use crate::primitive::argument::{self, Whole};
+
+/// Items between two looks at the control block.
+const BLOCK: usize = 1 << 16;
 
 /// `⍳Y`. One whole number `n` gives 0 … `n-1`, descending for a negative `n`; a vector of several lengths the array of
 /// coordinate vectors of that shape. Items are exact when all lengths are. `RANK ERROR` above rank 1, `DOMAIN ERROR` for
@@ -24,13 +27,24 @@ pub fn iota(_caller: &mut dyn Caller, lengths: Value) -> Result<Value> {
 fn vector(length: i64, exact: bool) -> Result<Array> {
     let count = length.unsigned_abs() as usize;
     reserve(count, 8, || format!("a vector of {count} items"))?;
+    let last = count as i64 - 1;
     let storage = match (exact, length < 0) {
-        (true, false) => Storage::I64((0..length).collect::<Vec<_>>().into()),
-        (true, true) => Storage::I64((0..-length).rev().collect::<Vec<_>>().into()),
-        (false, false) => Storage::F64((0..length).map(|i| i as f64).collect::<Vec<_>>().into()),
-        (false, true) => Storage::F64((0..-length).rev().map(|i| i as f64).collect::<Vec<_>>().into()),
+        (true, false) => Storage::I64(count_off(count, |i| i)?.into()),
+        (true, true) => Storage::I64(count_off(count, |i| last - i)?.into()),
+        (false, false) => Storage::F64(count_off(count, |i| i as f64)?.into()),
+        (false, true) => Storage::F64(count_off(count, |i| (last - i) as f64)?.into()),
     };
     Ok(Array::new(Layout::vector(count), storage))
+}
+
+/// The items for 0 … `count-1`.
+fn count_off<T>(count: usize, item: impl Fn(i64) -> T) -> Result<Vec<T>> {
+    let mut items = Vec::with_capacity(count);
+    for start in (0..count).step_by(BLOCK) {
+        control::poll()?;
+        items.extend((start..count.min(start + BLOCK)).map(|i| item(i as i64)));
+    }
+    Ok(items)
 }
 
 /// The array whose items are its own coordinates; a negative length reverses its axis.
@@ -55,7 +69,7 @@ fn coordinates(lengths: &[i64], exact: bool) -> Result<Array> {
     let mut position = vec![0; rank];
     for i in 0..count {
         if i % 4096 == 0 {
-            crate::control::poll()?;
+            control::poll()?;
         }
         items.push(coordinate(&position));
         for axis in (0..rank).rev() {

@@ -4,8 +4,24 @@
 //! table of them would need.
 
 use super::tolerance::equal_reals;
+use crate::control::{Result, poll};
 
 const EMPTY: u32 = u32::MAX;
+
+/// Items between two looks at the control block.
+const BLOCK: usize = 1 << 14;
+
+/// Calls `visit` for every item with its position, looking at the control block now and then.
+#[inline]
+fn each<T: Copy>(items: &[T], mut visit: impl FnMut(usize, T)) -> Result<()> {
+    for (block, items) in items.chunks(BLOCK).enumerate() {
+        poll()?;
+        for (i, &item) in items.iter().enumerate() {
+            visit(block * BLOCK + i, item);
+        }
+    }
+    Ok(())
+}
 
 /// An open-addressing table from 64-bit keys to numbers below `u32::MAX`.
 pub struct KeyTable {
@@ -109,20 +125,21 @@ pub enum IntegerIndex {
 
 impl IntegerIndex {
     /// An index of the first positions of these items.
-    pub fn new(items: &[i64]) -> IntegerIndex {
-        let Some((low, high)) = range(items) else { return IntegerIndex::Hashed(KeyTable::with_capacity(0)) };
+    pub fn new(items: &[i64]) -> Result<IntegerIndex> {
+        let Some((low, high)) = range(items) else { return Ok(IntegerIndex::Hashed(KeyTable::with_capacity(0))) };
         if let Some(span) = narrow(low, high, items.len()) {
             let mut slots = vec![EMPTY; span];
-            for (i, &item) in items.iter().enumerate().rev() {
-                slots[item.wrapping_sub(low) as usize] = i as u32;
-            }
-            return IntegerIndex::Direct { low, slots };
+            each(items, |i, item| {
+                let slot = &mut slots[item.wrapping_sub(low) as usize];
+                *slot = (*slot).min(i as u32);
+            })?;
+            return Ok(IntegerIndex::Direct { low, slots });
         }
         let mut table = KeyTable::with_capacity(items.len());
-        for (i, &item) in items.iter().enumerate() {
+        each(items, |i, item| {
             table.find_or_insert(item as u64, i as u32);
-        }
-        IntegerIndex::Hashed(table)
+        })?;
+        Ok(IntegerIndex::Hashed(table))
     }
 
     /// The first position of a value.
@@ -137,8 +154,10 @@ impl IntegerIndex {
     }
 
     /// The first positions of many values, with `missing` for those that are not there.
-    pub fn find_all(&self, items: &[i64], missing: i64) -> Vec<i64> {
-        items.iter().map(|&item| self.find(item).map_or(missing, |position| position as i64)).collect()
+    pub fn find_all(&self, items: &[i64], missing: i64) -> Result<Vec<i64>> {
+        let mut found = Vec::with_capacity(items.len());
+        each(items, |_, item| found.push(self.find(item).map_or(missing, |position| position as i64)))?;
+        Ok(found)
     }
 }
 
@@ -154,41 +173,41 @@ pub struct Groups {
 
 impl Groups {
     /// Groups of integers.
-    pub fn of_integers(items: &[i64]) -> Groups {
-        let Some((low, high)) = range(items) else { return Groups::default() };
+    pub fn of_integers(items: &[i64]) -> Result<Groups> {
+        let Some((low, high)) = range(items) else { return Ok(Groups::default()) };
         let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
         if let Some(span) = narrow(low, high, items.len()) {
             let mut slots = vec![EMPTY; span];
-            for (i, &item) in items.iter().enumerate() {
+            each(items, |i, item| {
                 let slot = &mut slots[item.wrapping_sub(low) as usize];
                 if *slot == EMPTY {
                     *slot = groups.first.len() as u32;
                     groups.first.push(i as u32);
                 }
                 groups.group_of.push(*slot);
-            }
-            return groups;
+            })?;
+            return Ok(groups);
         }
         let mut table = KeyTable::with_capacity(items.len().min(1 << 16));
-        for (i, &item) in items.iter().enumerate() {
+        each(items, |i, item| {
             let group = table.find_or_insert(item as u64, groups.first.len() as u32);
             groups.add(i, group);
-        }
-        groups
+        })?;
+        Ok(groups)
     }
 
     /// Groups of floats: an item belongs to the first representative that it equals within the tolerance.
-    pub fn of_floats(items: &[f64]) -> Groups {
+    pub fn of_floats(items: &[f64]) -> Result<Groups> {
         let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
         let mut index = FloatIndex::with_capacity(items.len().min(1 << 16));
-        for (i, &item) in items.iter().enumerate() {
+        each(items, |i, item| {
             let group = index.find(item).unwrap_or_else(|| {
                 index.insert(item, groups.first.len() as u32);
                 groups.first.len() as u32
             });
             groups.add(i, group);
-        }
-        groups
+        })?;
+        Ok(groups)
     }
 
     /// Puts the next item into a group, which may be a new one.
@@ -247,12 +266,17 @@ impl FloatIndex {
     }
 
     /// An index of first positions of all distinct items.
-    pub fn new(items: &[f64]) -> FloatIndex {
+    pub fn new(items: &[f64]) -> Result<FloatIndex> {
         let mut index = FloatIndex::with_capacity(items.len().min(1 << 16));
-        for (i, &item) in items.iter().enumerate() {
-            index.insert(item, i as u32);
-        }
-        index
+        each(items, |i, item| index.insert(item, i as u32))?;
+        Ok(index)
+    }
+
+    /// The least numbers of stored floats that equal these, with `missing` where there is none.
+    pub fn find_all(&self, items: &[f64], missing: i64) -> Result<Vec<i64>> {
+        let mut found = Vec::with_capacity(items.len());
+        each(items, |_, item| found.push(self.find(item).map_or(missing, |number| number as i64)))?;
+        Ok(found)
     }
 
     fn bucket(rank: i64) -> u64 {
@@ -312,24 +336,25 @@ mod tests {
     fn integers_by_table_and_by_hash() {
         for scale in [1, 1 << 40] {
             let items: Vec<i64> = [5, 3, 5, -2, 3, 9].iter().map(|i| i * scale).collect();
-            let index = IntegerIndex::new(&items);
-            let found: Vec<i64> = index.find_all(&[9 * scale, 3 * scale, 4 * scale, i64::MIN, i64::MAX], 6);
+            let index = IntegerIndex::new(&items).unwrap();
+            let found: Vec<i64> = index.find_all(&[9 * scale, 3 * scale, 4 * scale, i64::MIN, i64::MAX], 6).unwrap();
             assert_eq!(found, [5, 1, 6, 6, 6]);
-            let groups = Groups::of_integers(&items);
+            let groups = Groups::of_integers(&items).unwrap();
             assert_eq!(groups.group_of, [0, 1, 0, 2, 1, 3]);
             assert_eq!(groups.first, [0, 1, 3, 5]);
             assert_eq!(groups.positions(), (vec![0, 2, 1, 4, 3, 5], vec![0, 2, 4, 5, 6]));
         }
-        assert_eq!(Groups::of_integers(&[]), Groups::default());
+        assert_eq!(Groups::of_integers(&[]).unwrap(), Groups::default());
     }
 
     #[test]
     fn floats_within_tolerance_and_no_chains() {
         let step = 6e-15;
         // The third equals the second but not the first, which represents the second.
-        let groups = Groups::of_floats(&[1.0, 1.0 + step, 1.0 + 2.0 * step, 0.0, -0.0, f64::INFINITY, f64::MAX]);
+        let groups =
+            Groups::of_floats(&[1.0, 1.0 + step, 1.0 + 2.0 * step, 0.0, -0.0, f64::INFINITY, f64::MAX]).unwrap();
         assert_eq!(groups.group_of, [0, 0, 1, 2, 2, 3, 4]);
-        let index = FloatIndex::new(&[1.0, 1.0 + step]);
+        let index = FloatIndex::new(&[1.0, 1.0 + step]).unwrap();
         assert_eq!(index.find(1.0 + 2.0 * step), Some(1));
         assert_eq!(index.find(1.0 + 0.5 * step), Some(0));
         assert_eq!(index.find(2.0), None);
@@ -344,7 +369,7 @@ mod tests {
         };
         let near_one = |offset: i64| f64::from_bits((1.0f64.to_bits() as i64 + offset) as u64);
         let items: Vec<f64> = (0..400).map(|_| near_one(next() % 4000 - 2000)).collect();
-        let index = FloatIndex::new(&items);
+        let index = FloatIndex::new(&items).unwrap();
         for _ in 0..400 {
             let query = near_one(next() % 4400 - 2200);
             let direct = items.iter().position(|&item| equal_reals(item, query)).map(|i| i as u32);

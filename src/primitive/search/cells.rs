@@ -160,9 +160,9 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
                 if a.len() <= FEW || b.len() <= FEW {
                     return Ok(direct(&a, &b, missing, |a, b| a == b));
                 }
-                return Ok(IntegerIndex::new(&a).find_all(&b, missing));
+                return IntegerIndex::new(&a)?.find_all(&b, missing);
             }
-            return Ok(RowIndex::new(&a, searched.size).find_all(&b, missing));
+            return RowIndex::new(&a, searched.size)?.find_all(&b, missing);
         }
         if searched.size == 1
             && let (Some(a), Some(b)) = (floats(a), floats(b))
@@ -170,8 +170,7 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
             if a.len() <= FEW || b.len() <= FEW {
                 return Ok(direct(&a, &b, missing, equal_reals));
             }
-            let index = FloatIndex::new(&a);
-            return Ok(b.iter().map(|&item| index.find(item).map_or(missing, |i| i as i64)).collect());
+            return FloatIndex::new(&a)?.find_all(&b, missing);
         }
     }
     let index = CellIndex::new(searched)?;
@@ -206,14 +205,14 @@ pub fn groups(cells: &Cells) -> Result<Groups> {
         let storage = cells.array.storage();
         if let Some((_, codes)) = exact_codes(storage) {
             if cells.size == 1 {
-                return Ok(Groups::of_integers(&codes));
+                return Groups::of_integers(&codes);
             }
-            return Ok(RowIndex::groups(&codes, cells.size));
+            return RowIndex::groups(&codes, cells.size);
         }
         if cells.size == 1
             && let Items::F64(items) = storage.items()
         {
-            return Ok(Groups::of_floats(items));
+            return Groups::of_floats(items);
         }
     }
     let mut groups = Groups::default();
@@ -248,12 +247,15 @@ impl<'a> RowIndex<'a> {
         RowIndex { rows, width, heads: KeyTable::with_capacity(16), entries: Vec::new() }
     }
 
-    fn new(rows: &'a [i64], width: usize) -> RowIndex<'a> {
+    fn new(rows: &'a [i64], width: usize) -> Result<RowIndex<'a>> {
         let mut index = RowIndex::empty(rows, width);
         for (i, row) in rows.chunks_exact(width).enumerate() {
+            if i % BLOCK == 0 {
+                control::poll()?;
+            }
             index.find_or_insert(row, i as u32);
         }
-        index
+        Ok(index)
     }
 
     fn row(&self, i: u32) -> &'a [i64] {
@@ -283,23 +285,32 @@ impl<'a> RowIndex<'a> {
         i
     }
 
-    fn find_all(&self, rows: &[i64], missing: i64) -> Vec<i64> {
-        let find = |row: &[i64]| self.find(FixedState::default().hash_one(row), row).map_or(missing, |i| i as i64);
-        rows.chunks_exact(self.width).map(find).collect()
+    fn find_all(&self, rows: &[i64], missing: i64) -> Result<Vec<i64>> {
+        let mut found = Vec::with_capacity(rows.len() / self.width);
+        for (i, row) in rows.chunks_exact(self.width).enumerate() {
+            if i % BLOCK == 0 {
+                control::poll()?;
+            }
+            found.push(self.find(FixedState::default().hash_one(row), row).map_or(missing, |i| i as i64));
+        }
+        Ok(found)
     }
 
-    fn groups(rows: &[i64], width: usize) -> Groups {
+    fn groups(rows: &[i64], width: usize) -> Result<Groups> {
         let mut index = RowIndex::empty(rows, width);
         let mut groups = Groups::default();
         // The group of each row that represents one.
         let mut group_of_first: Vec<u32> = Vec::new();
         for (i, row) in rows.chunks_exact(width).enumerate() {
+            if i % BLOCK == 0 {
+                control::poll()?;
+            }
             let first = index.find_or_insert(row, i as u32) as usize;
             let group = if first == i { groups.first.len() as u32 } else { group_of_first[first] };
             group_of_first.push(group);
             groups.add(i, group);
         }
-        groups
+        Ok(groups)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Keys are unsigned 64-bit numbers whose order is the order wanted; see the `*_key` functions.
 
 use super::lookup::float_rank;
+use crate::control::{Result, poll};
 
 /// The key of an integer.
 #[inline]
@@ -21,24 +22,26 @@ const DIGIT_BITS: u32 = 11;
 const DIGITS: usize = 1 << DIGIT_BITS;
 /// Fewer keys than this are sorted by comparison.
 const FEW: usize = 200;
+/// Keys between two looks at the control block.
+const BLOCK: usize = 1 << 16;
 
 /// The positions of the keys in ascending order, equal keys in order of position.
-pub fn grade(keys: &[u64]) -> Vec<u32> {
+pub fn grade(keys: &[u64]) -> Result<Vec<u32>> {
     refine((0..keys.len() as u32).collect(), keys)
 }
 
 /// Sorts an order of positions by their keys, stably: positions of equal keys stay in the order given. Grading by
 /// several columns is refining by each of them, the last one first.
-pub fn refine(order: Vec<u32>, keys: &[u64]) -> Vec<u32> {
+pub fn refine(order: Vec<u32>, keys: &[u64]) -> Result<Vec<u32>> {
     if order.len() < FEW {
         let mut order = order;
         order.sort_by_key(|&i| keys[i as usize]);
-        return order;
+        return Ok(order);
     }
     let (low, high) = keys.iter().fold((u64::MAX, 0), |(low, high), &key| (low.min(key), high.max(key)));
     let span = high - low;
     if span == 0 {
-        return order;
+        return Ok(order);
     }
     if span < (4 * order.len() as u64).min(1 << 20) {
         return count(&order, keys, low, span as usize + 1);
@@ -47,7 +50,7 @@ pub fn refine(order: Vec<u32>, keys: &[u64]) -> Vec<u32> {
 }
 
 /// One counting pass over keys in `low..low + span`.
-fn count(order: &[u32], keys: &[u64], low: u64, span: usize) -> Vec<u32> {
+fn count(order: &[u32], keys: &[u64], low: u64, span: usize) -> Result<Vec<u32>> {
     let mut next = vec![0u32; span + 1];
     for &key in keys {
         next[(key - low) as usize + 1] += 1;
@@ -61,17 +64,20 @@ fn count(order: &[u32], keys: &[u64], low: u64, span: usize) -> Vec<u32> {
         sorted[*slot as usize] = i;
         *slot += 1;
     }
-    sorted
+    Ok(sorted)
 }
 
 /// Passes over the digits of the keys from the lowest; digits that all keys share are passed over.
-fn radix(order: Vec<u32>, keys: &[u64], low: u64, span: u64) -> Vec<u32> {
+fn radix(order: Vec<u32>, keys: &[u64], low: u64, span: u64) -> Result<Vec<u32>> {
     let passes = (64 - span.leading_zeros()).div_ceil(DIGIT_BITS) as usize;
     let mut counts = vec![[0u32; DIGITS]; passes];
     let mut from: Vec<(u64, u32)> = order.iter().map(|&i| (keys[i as usize] - low, i)).collect();
-    for &(key, _) in &from {
-        for (pass, counts) in counts.iter_mut().enumerate() {
-            counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS] += 1;
+    for block in from.chunks(BLOCK) {
+        poll()?;
+        for &(key, _) in block {
+            for (pass, counts) in counts.iter_mut().enumerate() {
+                counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS] += 1;
+            }
         }
     }
     let mut to = vec![(0, 0); from.len()];
@@ -83,14 +89,17 @@ fn radix(order: Vec<u32>, keys: &[u64], low: u64, span: u64) -> Vec<u32> {
         for count in counts.iter_mut() {
             start += std::mem::replace(count, start);
         }
-        for &(key, i) in &from {
-            let slot = &mut counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS];
-            to[*slot as usize] = (key, i);
-            *slot += 1;
+        for block in from.chunks(BLOCK) {
+            poll()?;
+            for &(key, i) in block {
+                let slot = &mut counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS];
+                to[*slot as usize] = (key, i);
+                *slot += 1;
+            }
         }
         std::mem::swap(&mut from, &mut to);
     }
-    from.into_iter().map(|(_, i)| i).collect()
+    Ok(from.into_iter().map(|(_, i)| i).collect())
 }
 
 #[cfg(test)]
@@ -100,7 +109,7 @@ mod tests {
     fn check(keys: &[u64]) {
         let mut expected: Vec<u32> = (0..keys.len() as u32).collect();
         expected.sort_by_key(|&i| keys[i as usize]);
-        assert!(grade(keys) == expected);
+        assert!(grade(keys).unwrap() == expected);
     }
 
     #[test]

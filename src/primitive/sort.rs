@@ -85,7 +85,7 @@ fn by_columns(count: usize, columns: &[Vec<u64>]) -> Result<Vec<u32>> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     for column in columns.iter().rev() {
         control::poll()?;
-        order = refine(order, column);
+        order = refine(order, column)?;
     }
     Ok(order)
 }
@@ -165,7 +165,7 @@ fn grade_by(collation: Value, value: Value, direction: Direction) -> Result<Valu
         for column in (0..cells.size).rev() {
             control::poll()?;
             let key = |cell: usize| direction.key(places.place(codes[cell * cells.size + column], axis));
-            order = refine(order, &(0..cells.count).map(key).collect::<Vec<u64>>());
+            order = refine(order, &(0..cells.count).map(key).collect::<Vec<u64>>())?;
         }
     }
     let positions = order.into_iter().map(|i| i as i64).collect();

@@ -1,6 +1,6 @@
 //! The statements of a body: guards, error guards, defaults, and what a call returns.
 
-use super::code::{Expression, Statement};
+use super::code::{Expression, Name, Sequence, Statement};
 use super::entity::Entity;
 use super::frames::Snapshot;
 use super::reduce::{Answer, Position};
@@ -40,9 +40,16 @@ impl Evaluator<'_> {
         let mode = self.state.prototype_mode;
         let mut handlers = Vec::new();
         let mut last = None;
-        for statement in &body.statements {
+        for (i, statement) in body.statements.iter().enumerate() {
             last = None;
-            match self.body_statement(statement, &mut handlers) {
+            let next = match statement {
+                Statement::Expression(expression) if i + 1 < body.statements.len() => match expression.as_binding() {
+                    Some((name, sequence)) => self.bind_and_go_on(name, sequence, expression),
+                    None => self.body_statement(statement, &mut handlers),
+                },
+                _ => self.body_statement(statement, &mut handlers),
+            };
+            match next {
                 Ok(Next::GoOn) => {}
                 Ok(Next::Assigned(entity)) => last = Some((entity, statement)),
                 Ok(Next::End(flow)) => return Ok(flow),
@@ -57,6 +64,18 @@ impl Evaluator<'_> {
             }
             Some(_) => unreachable!("only expressions assign"),
         }
+    }
+
+    /// `name ← sequence` where the value is not what the body gives.
+    #[inline]
+    fn bind_and_go_on(&mut self, name: &Name, sequence: &Sequence, whole: &Expression) -> Result<Next> {
+        let entity = self.reduce(sequence, Position::Inner)?.into_entity();
+        if entity.is_bound() {
+            self.bind_name(name, entity);
+        } else {
+            self.assign(&whole.assignments[0], entity)?;
+        }
+        Ok(Next::GoOn)
     }
 
     fn body_statement<'c>(&mut self, statement: &'c Statement, handlers: &mut Vec<Handler<'c>>) -> Result<Next> {

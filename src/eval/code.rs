@@ -246,6 +246,18 @@ impl Expression {
             _ => None,
         }
     }
+
+    /// The name and the sequence of `name ← sequence`, if it is just that.
+    #[inline]
+    pub fn as_binding(&self) -> Option<(&Name, &Sequence)> {
+        match (&self.assignments[..], &self.stages[..]) {
+            ([part], [stage]) if part.before.items.is_empty() && !stage.sequence.items.is_empty() => match &part.run.as_ref()?.items[..] {
+                [Item { kind: ItemKind::Name(name), .. }] => Some((name, &stage.sequence)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Debug for Body {

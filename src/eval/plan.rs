@@ -7,13 +7,13 @@
 //! binder's stack is at that moment, and the binder goes on from there. Nothing is evaluated twice.
 
 use super::binder::Reduction;
-use super::code::{Item, ItemKind, Sequence};
+use super::code::{Item, ItemKind, Name, Sequence};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::state::Evaluator;
 use crate::array::{Function, Glyph, Value};
 use crate::control::Span;
-use crate::primitive::pervasive::ScalarDyad;
-use crate::primitive::table::{DyadMeaning, Primitive};
+use crate::primitive::pervasive::{ScalarDyad, ScalarMonad};
+use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
 use crate::syntax::tree::Argument;
 
 /// One step of the binder, as it happened.
@@ -59,6 +59,8 @@ pub enum Source {
     Left,
     /// A local name, which must hold data.
     Slot(u32),
+    /// A name from outside, which must hold data.
+    Outer(Box<Name>),
 }
 
 /// The function of a call.
@@ -100,6 +102,19 @@ pub enum Operation {
         /// Where errors point.
         span: Span,
         /// The state to go on from when an argument is no data.
+        resume: usize,
+    },
+    /// Calls a pervasive primitive with one argument.
+    Monad {
+        /// Its row.
+        scalar: &'static ScalarMonad,
+        /// The argument.
+        right: Source,
+        /// Where the result goes.
+        to: usize,
+        /// Where errors point.
+        span: Span,
+        /// The state to go on from when the argument is no data.
         resume: usize,
     },
     /// Calls a function.
@@ -292,6 +307,9 @@ impl Compiler<'_> {
             ItemKind::Name(name) => match name.local_slot() {
                 Some(slot) if category == Category::Data && self.evaluator.holds_data(slot) => {
                     Operand::Deferred(Source::Slot(slot), position, self.resume())
+                }
+                None if category == Category::Data => {
+                    Operand::Deferred(Source::Outer(Box::new(name.clone())), position, self.resume())
                 }
                 _ => self.load(position, category),
             },
@@ -493,9 +511,10 @@ impl Compiler<'_> {
         let operand = Operand::From(Source::Register(to));
         let (span, category) = (place.span, place.result);
         let resume = resume.unwrap_or(0);
-        let operation = match (scalar_dyad(&callee), left) {
-            (Some(scalar), Some(left)) => Operation::Dyad { scalar, left, right, to, span, resume },
-            (_, left) => {
+        let operation = match (scalar_dyad(&callee), scalar_monad(&callee), left) {
+            (Some(scalar), _, Some(left)) => Operation::Dyad { scalar, left, right, to, span, resume },
+            (_, Some(scalar), None) => Operation::Monad { scalar, right, to, span, resume },
+            (_, _, left) => {
                 let after = self.resume_with(&operand, place);
                 Operation::Call { callee, left, right, to, category, span, resume, after }
             }
@@ -554,13 +573,23 @@ fn known_value(operand: &Operand) -> bool {
     known(operand).is_some()
 }
 
+fn primitive(callee: &Callee) -> Option<&'static Primitive> {
+    match callee {
+        Callee::Constant(function) => function.as_primitive().map(Primitive::row_of),
+        _ => None,
+    }
+}
+
 fn scalar_dyad(callee: &Callee) -> Option<&'static ScalarDyad> {
-    let Callee::Constant(function) = callee else { return None };
-    match &Primitive::row_of(function.as_primitive()?).dyad {
-        Some(dyad) => match dyad.meaning {
-            DyadMeaning::Pervasive(scalar) => Some(scalar),
-            _ => None,
-        },
-        None => None,
+    match primitive(callee)?.dyad.as_ref()?.meaning {
+        DyadMeaning::Pervasive(scalar) => Some(scalar),
+        _ => None,
+    }
+}
+
+fn scalar_monad(callee: &Callee) -> Option<&'static ScalarMonad> {
+    match primitive(callee)?.monad.as_ref()?.meaning {
+        MonadMeaning::Pervasive(scalar) => Some(scalar),
+        _ => None,
     }
 }

@@ -8,7 +8,7 @@ use super::reduce::{Answer, Part, Position, build_train};
 use super::state::Evaluator;
 use crate::array::{Function, Value};
 use crate::control::{Result, Span};
-use crate::primitive::pervasive::{self, ScalarDyad};
+use crate::primitive::pervasive::{self, ScalarDyad, ScalarMonad};
 use crate::primitive::selection;
 
 /// What an operation relies on.
@@ -49,6 +49,12 @@ impl Evaluator<'_> {
         outer: &mut Option<Part>,
         position: Position,
     ) -> Result<Answer> {
+        if let [operation @ (Operation::Dyad { resume, .. } | Operation::Monad { resume, .. })] = &plan.operations[..] {
+            return match self.scalar(operation, &mut [])? {
+                Some(value) => Ok(Answer::Entity(Entity::Data(value))),
+                None => self.leave(plan, sequence, &mut [], (*resume, None), outer, position),
+            };
+        }
         if plan.registers <= FEW {
             let mut registers = [const { Entity::Nothing }; FEW];
             self.run_operations(plan, sequence, &mut registers, outer, position)
@@ -91,8 +97,9 @@ impl Evaluator<'_> {
         (is_last, position): (bool, Position),
     ) -> Result<Step> {
         match operation {
-            Operation::Dyad { scalar, left, right, to, span, resume } => {
-                match self.dyad(scalar, left, right, *span, registers)? {
+            Operation::Dyad { to, resume, .. } | Operation::Monad { to, resume, .. } => {
+                match self.scalar(operation, registers)? {
+                    Some(value) if is_last => return Ok(Step::Answer(Answer::Entity(Entity::Data(value)))),
                     Some(value) => registers[*to] = Entity::Data(value),
                     None => return Ok(Step::Leave(*resume, None)),
                 }
@@ -168,29 +175,41 @@ impl Evaluator<'_> {
         Ok(Step::Done)
     }
 
-    /// Calls a pervasive primitive; nothing if an argument is no data.
+    /// Calls the pervasive primitive of an operation; nothing if an argument is no data.
+    #[inline]
+    fn scalar(&mut self, operation: &Operation, registers: &mut [Entity]) -> Result<Option<Value>> {
+        let (value, span) = match operation {
+            Operation::Dyad { scalar, left, right, span, .. } => (self.dyad(scalar, left, right, registers), span),
+            Operation::Monad { scalar, right, span, .. } => (self.monad(scalar, right, registers), span),
+            _ => unreachable!("the operation is one of these"),
+        };
+        value.map_err(|error| error.at(self.here.locate(*span)))
+    }
+
     #[inline]
     fn dyad(
-        &mut self,
+        &self,
         scalar: &'static ScalarDyad,
         left: &Source,
         right: &Source,
-        span: Span,
         registers: &mut [Entity],
     ) -> Result<Option<Value>> {
-        let value = match (self.data(left, registers), self.data(right, registers)) {
-            (Some(Value::Array(_)), Some(_)) | (Some(_), Some(Value::Array(_))) => {
-                let (Some(y), Some(x)) = (self.take(right, registers), self.take(left, registers)) else {
-                    return Ok(None);
-                };
-                pervasive::dyad(scalar, x, y)
-            }
-            (Some(x), Some(y)) => (scalar.atoms)(x, y),
-            _ => return Ok(None),
-        };
-        match value {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error.at(self.here.locate(span))),
+        let (Some(x), Some(y)) = (self.data(left, registers), self.data(right, registers)) else { return Ok(None) };
+        if !matches!((x, y), (Value::Array(_), _) | (_, Value::Array(_))) {
+            return (scalar.atoms)(x, y).map(Some);
+        }
+        if let Some(value) = pervasive::short_dyad(scalar, x, y)? {
+            return Ok(Some(value));
+        }
+        let (y, x) = (self.take(right, registers).expect(HELD), self.take(left, registers).expect(HELD));
+        pervasive::dyad(scalar, x, y).map(Some)
+    }
+
+    #[inline]
+    fn monad(&self, scalar: &'static ScalarMonad, right: &Source, registers: &mut [Entity]) -> Result<Option<Value>> {
+        match self.take(right, registers) {
+            Some(y) => pervasive::monad(scalar, y).map(Some),
+            None => Ok(None),
         }
     }
 
@@ -230,6 +249,7 @@ impl Evaluator<'_> {
             Source::Right => return self.here.right.as_ref(),
             Source::Constant(entity) => entity,
             Source::Slot(slot) => self.state.frames.slot(self.here.base + *slot as usize),
+            Source::Outer(name) => self.state.frames.look_up(name, self.here.frame),
             Source::Left => self.here.left.get()?,
         };
         match entity {
@@ -242,7 +262,7 @@ impl Evaluator<'_> {
     #[inline]
     fn is_ready(&self, source: &Source) -> bool {
         match source {
-            Source::Left | Source::Slot(_) => self.data(source, &[]).is_some(),
+            Source::Left | Source::Slot(_) | Source::Outer(_) => self.data(source, &[]).is_some(),
             _ => true,
         }
     }

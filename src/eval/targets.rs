@@ -67,7 +67,7 @@ impl Evaluator<'_> {
 
     /// Binds a name by plain assignment: a local of the running frame, or a global.
     #[inline]
-    fn bind_name(&mut self, name: &Name, entity: Entity) {
+    pub fn bind_name(&mut self, name: &Name, entity: Entity) {
         let variable = self.state.frames.local(name, self.here.frame);
         *self.state.frames.get_mut(variable) = entity;
     }

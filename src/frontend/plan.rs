@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::Session;
 use crate::control::{Result, Source, Span};
 use crate::display;
-use crate::eval::code::{Body, ItemKind, Sequence, Statement};
+use crate::eval::code::{Body, ItemKind, Name, Sequence, Statement};
 use crate::eval::entity::Entity;
 use crate::eval::plan::{Callee, Operation, Source as Operand};
 use crate::syntax::{self, ParseFailure};
@@ -57,7 +57,7 @@ fn describe(sequence: &Sequence, source: &Source, lines: &mut Vec<String>) {
         Some(plan) => {
             lines.push(format!("{whole}:"));
             lines.extend(plan.operations.iter().map(|operation| line_of(operation, sequence, source)));
-            lines.push(format!("  gives {}", operand(&plan.result)));
+            lines.push(format!("  gives {}", operand(&plan.result, sequence, source)));
         }
         None if sequence.items.len() > 1 => lines.push(format!("{whole}: bound each time")),
         None => {}
@@ -65,12 +65,16 @@ fn describe(sequence: &Sequence, source: &Source, lines: &mut Vec<String>) {
 }
 
 fn line_of(operation: &Operation, sequence: &Sequence, source: &Source) -> String {
+    let operand = |from: &Operand| operand(from, sequence, source);
     match operation {
         Operation::Load { item, to, category, .. } => {
             format!("  r{to} ← {} ({category:?})", text_of(sequence.items[*item].span, source))
         }
         Operation::Dyad { left, right, to, span, .. } => {
             format!("  r{to} ← {} {} {}", operand(left), text_of(*span, source), operand(right))
+        }
+        Operation::Monad { right, to, span, .. } => {
+            format!("  r{to} ← {} {}", text_of(*span, source), operand(right))
         }
         Operation::Call { callee, left, right, to, .. } => {
             let left = left.as_ref().map_or(String::new(), |left| operand(left) + " ");
@@ -87,8 +91,6 @@ fn line_of(operation: &Operation, sequence: &Sequence, source: &Source) -> Strin
             let items: Vec<String> = items.iter().rev().map(operand).collect();
             format!("  r{to} ← train {}", items.join(" "))
         }
-        #[allow(unreachable_patterns, reason = "plans may learn further operations")]
-        _ => "  …".into(),
     }
 }
 
@@ -100,13 +102,19 @@ fn function(callee: &Callee) -> String {
     }
 }
 
-fn operand(operand: &Operand) -> String {
+fn operand(operand: &Operand, sequence: &Sequence, source: &Source) -> String {
+    // A name is written as it stands in the sequence.
+    let name = |is_it: &dyn Fn(&Name) -> bool| {
+        let item = sequence.items.iter().find(|item| matches!(&item.kind, ItemKind::Name(name) if is_it(name)));
+        item.map_or(String::new(), |item| text_of(item.span, source).to_string())
+    };
     match operand {
         Operand::Constant(entity) => constant(entity),
         Operand::Register(register) => format!("r{register}"),
         Operand::Right => "⍵".into(),
         Operand::Left => "⍺".into(),
-        Operand::Slot(slot) => format!("local {slot}"),
+        Operand::Slot(slot) => name(&|name| name.local_slot() == Some(*slot)),
+        Operand::Outer(outer) => name(&|name| name.symbol == outer.symbol),
     }
 }
 

@@ -1,11 +1,15 @@
-//! The allocator of the program: mimalloc, with freed large blocks kept for reuse.
+//! The allocator of the program: mimalloc, with freed blocks from a kilobyte up kept for reuse.
 //!
 //! The first touch of a fresh page costs more than ten additions, and general allocators give large blocks back to the
 //! system soon. Blocks of 64 KB and more are therefore rounded up to one of four sizes for each power of two, and a
 //! freed one waits in the list of its size, up to a limit in all, until somebody asks for that size again.
 //! [`LARGE_BYTES_IN_USE`] counts the large blocks that are held by the program, not those that wait.
+//!
+//! Blocks of less than that, but of more than a kilobyte, are the items of short arrays. They wait in lists of the same
+//! kind, which each thread has for itself: the block freed last, which the caches still hold, is handed out next.
 
 use std::alloc::{GlobalAlloc, Layout};
+use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,8 +21,17 @@ use crate::control::{LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK};
 /// Blocks from this size on are kept.
 const LARGE: usize = 1 << 16;
 
-/// The most bytes that wait for reuse.
+/// Smaller blocks than these are left to mimalloc.
+const MIDDLE: usize = 1 << 10;
+
+/// The most bytes of large blocks that wait for reuse.
 const MOST_KEPT: usize = 512 << 20;
+
+/// The most bytes of middle blocks that wait for reuse in one thread.
+const MOST_NEAR: usize = 1 << 20;
+
+/// Four sizes for each power of two from 1 KB to 64 KB.
+const MIDDLE_SIZES: usize = 4 * 6;
 
 /// Every large block is aligned to a cache line.
 const ALIGNMENT: usize = 64;
@@ -48,20 +61,104 @@ fn kept() -> MutexGuard<'static, Kept> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number and the bytes of the size for large blocks that serves `bytes`.
+/// The number, counted from that of 1 KB, and the bytes of the size that serves `bytes`.
 #[inline]
 fn size_for(bytes: usize) -> (usize, usize) {
     let octave = (bytes - 1).ilog2();
-    let quarter = 1 << (octave - 2);
-    let size = (bytes - 1) / quarter * quarter + quarter;
+    let shift = octave - 2;
+    let quarters = (bytes - 1) >> shift;
     // The sizes of an octave are 5/4, 6/4, 7/4 and 8/4 of its power of two.
-    let number = (octave as usize - 15) * 4 + (size / quarter - 5);
-    (number, size)
+    ((octave as usize - 10) * 4 + (quarters - 4), (quarters + 1) << shift)
+}
+
+/// As [`size_for`], counted from the size of 64 KB.
+#[inline]
+fn large_size_for(bytes: usize) -> (usize, usize) {
+    let (number, size) = size_for(bytes);
+    (number + 4 - MIDDLE_SIZES, size)
 }
 
 #[inline]
 fn is_large(layout: Layout) -> bool {
     layout.size() >= LARGE && layout.align() <= ALIGNMENT
+}
+
+#[inline]
+fn is_middle(layout: Layout) -> bool {
+    layout.size() > MIDDLE && layout.size() < LARGE && layout.align() <= ALIGNMENT
+}
+
+/// Free middle blocks of one thread.
+struct Near {
+    heads: [Cell<*mut Link>; MIDDLE_SIZES],
+    bytes: Cell<usize>,
+}
+
+thread_local! {
+    static NEAR: Near = const { Near { heads: [const { Cell::new(null_mut()) }; MIDDLE_SIZES], bytes: Cell::new(0) } };
+}
+
+impl Near {
+    #[inline]
+    fn take(&self, bytes: usize) -> Option<NonNull<u8>> {
+        let (number, size) = size_for(bytes);
+        let link = NonNull::new(self.heads[number].get())?;
+        // SAFETY: what is in a list is a free block whose first word was written when it was put there.
+        self.heads[number].set(unsafe { link.as_ref().next });
+        self.bytes.set(self.bytes.get() - size);
+        Some(link.cast())
+    }
+
+    #[inline]
+    fn put(&self, bytes: usize, block: *mut u8) -> bool {
+        let (number, size) = size_for(bytes);
+        if self.bytes.get() + size > MOST_NEAR {
+            return false;
+        }
+        let link = block.cast::<Link>();
+        // SAFETY: the block is free, aligned to 64 bytes and has 1 KB or more.
+        unsafe { link.write(Link { next: self.heads[number].get() }) };
+        self.heads[number].set(link);
+        self.bytes.set(self.bytes.get() + size);
+        true
+    }
+}
+
+impl Drop for Near {
+    fn drop(&mut self) {
+        for (number, head) in self.heads.iter().enumerate() {
+            let size = (number % 4 + 5) << (number / 4 + 8);
+            while let Some(link) = NonNull::new(head.get()) {
+                // SAFETY: as in [`Near::take`]; the block was allocated by mimalloc with this layout.
+                unsafe {
+                    head.set(link.as_ref().next);
+                    MiMalloc.dealloc(link.as_ptr().cast(), Layout::from_size_align_unchecked(size, ALIGNMENT));
+                }
+            }
+        }
+    }
+}
+
+/// A block of a middle size, and whether it may hold old contents.
+#[inline]
+fn allocate_middle(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut u8, bool) {
+    match NEAR.try_with(|near| near.take(bytes)) {
+        Ok(Some(block)) => (block.as_ptr(), true),
+        _ => {
+            // SAFETY: sizes are small, and the alignment is a power of two.
+            (fresh(unsafe { Layout::from_size_align_unchecked(size_for(bytes).1, ALIGNMENT) }), false)
+        }
+    }
+}
+
+/// # Safety
+/// The block came from [`allocate_middle`] for as many bytes, and nobody uses it any more.
+#[inline]
+unsafe fn free_middle(block: *mut u8, bytes: usize) {
+    if NEAR.try_with(|near| near.put(bytes, block)) != Ok(true) {
+        // SAFETY: the block was allocated by mimalloc with this layout.
+        unsafe { MiMalloc.dealloc(block, Layout::from_size_align_unchecked(size_for(bytes).1, ALIGNMENT)) };
+    }
 }
 
 impl Kept {
@@ -88,7 +185,7 @@ impl Kept {
 
 /// A block of a large size; whether it may hold old contents.
 fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut u8, bool) {
-    let (number, size) = size_for(bytes);
+    let (number, size) = large_size_for(bytes);
     let reused = kept().take(number, size);
     let (block, is_reused) = match reused {
         Some(block) => (block.as_ptr(), true),
@@ -107,7 +204,7 @@ fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut 
 /// # Safety
 /// The block came from [`allocate_large`] for as many bytes, and nobody uses it any more.
 unsafe fn free_large(block: *mut u8, bytes: usize) {
-    let (number, size) = size_for(bytes);
+    let (number, size) = large_size_for(bytes);
     LARGE_BYTES_IN_USE.fetch_sub(size, Ordering::Relaxed);
     let is_kept = kept().put(number, size, block);
     if !is_kept && let Ok(layout) = Layout::from_size_align(size, ALIGNMENT) {
@@ -116,8 +213,8 @@ unsafe fn free_large(block: *mut u8, bytes: usize) {
     }
 }
 
-// SAFETY: small requests go to mimalloc unchanged. Large ones get blocks at least as large and aligned as asked for,
-// which only their owner holds; `dealloc` and `realloc` tell them from small ones by the layout, as it was at `alloc`.
+// SAFETY: small requests go to mimalloc unchanged. Others get blocks at least as large and aligned as asked for,
+// which only their owner holds; `dealloc` and `realloc` tell them apart by the layout, as it was at `alloc`.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -125,15 +222,23 @@ unsafe impl GlobalAlloc for Allocator {
             // SAFETY: the layout has a size.
             return allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc(layout) }).0;
         }
+        if is_middle(layout) {
+            // SAFETY: the layout has a size.
+            return allocate_middle(layout.size(), |layout| unsafe { MiMalloc.alloc(layout) }).0;
+        }
         // SAFETY: passed on.
         unsafe { MiMalloc.alloc(layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if is_large(layout) {
+        if is_large(layout) || is_middle(layout) {
             // SAFETY: the layout has a size.
-            let (block, is_reused) = allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc_zeroed(layout) });
+            let fresh = |layout| unsafe { MiMalloc.alloc_zeroed(layout) };
+            let (block, is_reused) = match is_large(layout) {
+                true => allocate_large(layout.size(), fresh),
+                false => allocate_middle(layout.size(), fresh),
+            };
             if is_reused {
                 // SAFETY: the block has at least this many bytes.
                 unsafe { block.write_bytes(0, layout.size()) };
@@ -150,6 +255,10 @@ unsafe impl GlobalAlloc for Allocator {
             // SAFETY: the caller gives the layout of the allocation.
             return unsafe { free_large(block, layout.size()) };
         }
+        if is_middle(layout) {
+            // SAFETY: as above.
+            return unsafe { free_middle(block, layout.size()) };
+        }
         // SAFETY: passed on.
         unsafe { MiMalloc.dealloc(block, layout) }
     }
@@ -158,10 +267,11 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         // SAFETY: the caller promises that the size does not overflow when rounded up to the alignment.
         let new = unsafe { Layout::from_size_align_unchecked(bytes, layout.align()) };
-        match (is_large(layout), is_large(new)) {
+        let is_kept = |layout| is_large(layout) || is_middle(layout);
+        match (is_kept(layout), is_kept(new)) {
             // SAFETY: passed on.
             (false, false) => unsafe { MiMalloc.realloc(block, layout, bytes) },
-            (true, true) if size_for(layout.size()) == size_for(bytes) => block,
+            (true, true) if is_large(layout) == is_large(new) && size_for(layout.size()) == size_for(bytes) => block,
             // SAFETY: a new block is allocated, as much as both hold is copied, and the old one is freed.
             _ => unsafe {
                 let moved = self.alloc(new);
@@ -182,9 +292,11 @@ mod tests {
     #[test]
     fn sizes_cover_every_request() {
         let mut last = 0;
-        for bytes in (LARGE..8 << 20).step_by(4093) {
+        for bytes in (MIDDLE + 1..LARGE).chain((LARGE..8 << 20).step_by(4093)) {
             let (number, size) = size_for(bytes);
-            assert!(size >= bytes && size - bytes <= bytes / 4 && number < SIZES);
+            assert!(size >= bytes && size - bytes <= bytes / 4);
+            assert_eq!((number % 4 + 5) << (number / 4 + 8), size);
+            assert!(if bytes < LARGE { number < MIDDLE_SIZES } else { large_size_for(bytes).0 < SIZES });
             assert_eq!(size_for(size), (number, size));
             assert!(number >= last);
             last = number;
@@ -193,7 +305,13 @@ mod tests {
 
     #[test]
     fn blocks_are_used_again() {
-        let layout = Layout::from_size_align(1_000_000, 8).unwrap();
+        for (bytes, more) in [(1_000_000, 5_000_000), (5_000, 9_000), (60_000, 70_000)] {
+            block_is_used_again(bytes, more);
+        }
+    }
+
+    fn block_is_used_again(bytes: usize, more: usize) {
+        let layout = Layout::from_size_align(bytes, 8).unwrap();
         // SAFETY: every block is freed once with its layout, and written only as far as it was asked for.
         unsafe {
             let first = Allocator.alloc_zeroed(layout);
@@ -202,9 +320,9 @@ mod tests {
             let second = Allocator.alloc_zeroed(layout);
             assert_eq!(second, first);
             assert!((0..layout.size()).all(|i| *second.add(i) == 0));
-            let third = Allocator.realloc(second, layout, 5_000_000);
-            *third.add(4_999_999) = 1;
-            let small = Allocator.realloc(third, Layout::from_size_align(5_000_000, 8).unwrap(), 100);
+            let third = Allocator.realloc(second, layout, more);
+            *third.add(more - 1) = 1;
+            let small = Allocator.realloc(third, Layout::from_size_align(more, 8).unwrap(), 100);
             Allocator.dealloc(small, Layout::from_size_align(100, 8).unwrap());
         }
     }

@@ -41,22 +41,39 @@ fn of_arrays(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
     paired(function, x, y, agreement).map(Value::Array)
 }
 
-/// The short way for what is most common: few items of one plain shape, or with an atom, which a kernel can do.
+/// The result for arguments that one call of a kernel can do: few items of one plain shape, or with an atom, both of one
+/// lane. Nothing where [`dyad`] has to look closer.
+#[inline]
+pub fn short_dyad(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Option<Value>> {
+    let Some(layout) = short_layout(x, y) else { return Ok(None) };
+    let storage = lanes::short_dyad(function, items_of(x), items_of(y), layout.count())?;
+    Ok(storage.map(|storage| Value::Array(Array::new(layout.clone(), storage))))
+}
+
+/// The layout of the result, if few items of one plain shape meet, or an atom.
+#[inline]
+fn short_layout<'a>(x: &'a Value, y: &'a Value) -> Option<&'a Layout> {
+    let layout = match (x, y) {
+        (Value::Array(a), Value::Array(b)) => {
+            let (a, b) = (a.layout(), b.layout());
+            if !a.is_plain() || !b.is_plain() || a.shape() != b.shape() {
+                return None;
+            }
+            a
+        }
+        (Value::Array(a), _) => a.layout(),
+        (_, Value::Array(b)) => b.layout(),
+        _ => return None,
+    };
+    (1..REUSE_FROM).contains(&layout.count()).then_some(layout)
+}
+
+/// The same for arguments of any lanes that a kernel can do.
 #[inline]
 fn by_kernel(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Option<Array>> {
-    let (layout, left, right) = match (x, y) {
-        (Value::Array(a), Value::Array(b)) => match (a.layout(), b.layout()) {
-            (a, b) if a.is_plain() && b.is_plain() && a.shape() == b.shape() => (a, IndexMap::Same, IndexMap::Same),
-            _ => return Ok(None),
-        },
-        (Value::Array(a), _) => (a.layout(), IndexMap::Same, IndexMap::Unit),
-        (_, Value::Array(b)) => (b.layout(), IndexMap::Unit, IndexMap::Same),
-        _ => return Ok(None),
-    };
-    let count = layout.count();
-    if count == 0 || count >= REUSE_FROM {
-        return Ok(None);
-    }
+    let Some(layout) = short_layout(x, y) else { return Ok(None) };
+    let map = |value: &Value| if value.is_atom() { IndexMap::Unit } else { IndexMap::Same };
+    let (left, right) = (map(x), map(y));
     let (left, right) = (Side { items: items_of(x), map: &left }, Side { items: items_of(y), map: &right });
     match lanes::dyad(function, &left, &right, layout)? {
         Progress::Done(storage) => Ok(Some(Array::new(layout.clone(), storage))),

@@ -173,6 +173,37 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
     }
 }
 
+/// The results of one call of a kernel for arguments of one lane, each of `count` items or one for all, or nothing where
+/// that is not enough. There are few: they fit one block.
+pub fn short_dyad(function: &ScalarDyad, x: Items, y: Items, count: usize) -> Result<Option<Storage>> {
+    fn operand<T: Copy>(items: &[T], count: usize) -> Operand<'_, T> {
+        if items.len() == count { Operand::Many(items) } else { Operand::One(items[0]) }
+    }
+    fn run<T: Worked>(kernel: Option<Dyad<T>>, x: &[T], y: &[T], count: usize) -> Option<Storage> {
+        let mut out = Vec::with_capacity(count);
+        kernel?.append(operand(x, count), operand(y, count), count, &mut out).then(|| T::store(out))
+    }
+    fn test<T: Copy>(kernel: Compare<T>, x: &[T], y: &[T], count: usize) -> Option<Storage> {
+        let mut words = Vec::with_capacity(count.div_ceil(64));
+        kernel.append(operand(x, count), operand(y, count), count, &mut words);
+        Some(Storage::Bit(Bits::new(words, count)))
+    }
+    let kernels = &function.kernels;
+    if kernels.only_truths || kernels.numbered.is_some() || kernels.square.is_some() {
+        return Ok(None);
+    }
+    poll()?;
+    Ok(match (x, y, &kernels.tests) {
+        (Items::F64(x), Items::F64(y), Some(tests)) => test(tests.floats, x, y, count),
+        (Items::I64(x), Items::I64(y), Some(tests)) => test(tests.integers, x, y, count),
+        (Items::F64(x), Items::F64(y), None) => {
+            run(kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM)), x, y, count)
+        }
+        (Items::I64(x), Items::I64(y), None) => run(kernels.integers, x, y, count),
+        _ => None,
+    })
+}
+
 /// Runs the kernel that one left argument for all numbers.
 fn run_numbered(numbered: Option<Numbered>, x: &Side, y: &Side, layout: &Layout) -> Result<Progress> {
     let count = layout.count();

@@ -23,7 +23,7 @@ use crate::array::Value;
 use crate::control::Result;
 use crate::kernel::{Compare, Dyad, Fold, Monad, Scan};
 
-pub use dyad::{dyad, dyad_along_axes};
+pub use dyad::{dyad, dyad_along_axes, short_dyad};
 pub use monad::monad;
 pub use parts::{polar, real_imaginary};
 pub use reduce::{fold, scan};

@@ -140,6 +140,31 @@ fn mixed(value: &Value) -> Value {
     }
 }
 
+/// The text of a function with every part in a group.
+fn function() -> impl Strategy<Value = String> {
+    let hybrid = || prop::sample::select(vec!["/", "⌿", "\\", "⍀"]);
+    let data = || prop::sample::select(vec!["1", "1 2", "[1]", "(2)", "\"ab\"", "⍬", "1x", "(0⍴5x)", "[\"a\":1]"]);
+    let primitive = prop::sample::select(vec!["(↑(+))", "(↑(×))", "(↑(⌽))", "(↑(:))", "(•ucs)", "({⍵ + 1})"]);
+    let leaf = prop_oneof![
+        4 => primitive.prop_map(String::from),
+        1 => hybrid().prop_map(|glyph| format!("(↑[{glyph}])")),
+    ];
+    leaf.prop_recursive(4, 20, 3, move |part| {
+        let (f, g, h) = (part.clone(), part.clone(), part.clone());
+        let monadic = prop::sample::select(vec!["¨", "⍨", "⌝", "{⍶ ⍵}"]);
+        let dyadic = prop::sample::select(vec!["⍤", "⍥", "⟜", "⊸", ".", "{⍶ ⍹ ⍵}"]);
+        prop_oneof![
+            2 => (part.clone(), hybrid()).prop_map(|(f, glyph)| format!("({f}{glyph})")),
+            1 => (part.clone(), monadic).prop_map(|(f, glyph)| format!("({f}{glyph})")),
+            2 => (part.clone(), dyadic, part.clone()).prop_map(|(f, glyph, g)| format!("({f}{glyph}{g})")),
+            2 => (part.clone(), data()).prop_map(|(f, data)| format!("({f}⍤{data})")),
+            1 => (data(), part.clone()).prop_map(|(data, f)| format!("({data}⊸{f})")),
+            1 => (data(), part.clone(), part.clone()).prop_map(|(data, f, g)| format!("({data}{f}{g})")),
+            2 => (f, g, h).prop_map(|(f, g, h)| format!("({f}{g}{h})")),
+        ]
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -153,6 +178,22 @@ proptest! {
         prop_assert!(evaluation.error.is_none(), "{text}: {:?}", evaluation.error);
         let read = evaluation.value.unwrap();
         prop_assert!(same(&wrapped, &read), "{text}\n{}", display::plain(&read).unwrap());
+    }
+
+    #[test]
+    fn functions_read_back(text in function()) {
+        let settings = |trains| display::BoxSettings { trains, ..display::BoxSettings::INTERACTIVE };
+        let draw = |function: &Value, trains| display::boxed(function, &settings(trains), display::ALL_DIGITS).unwrap();
+        let mut session = Session::new();
+        let function = session.evaluate(&text).value.unwrap();
+        let tree = draw(&function, display::Trains::Tree);
+        for trains in [display::Trains::Def, display::Trains::Parens] {
+            let printed = draw(&function, trains);
+            let evaluation = session.evaluate(&printed);
+            prop_assert!(evaluation.error.is_none(), "{text} {printed}: {:?}", evaluation.error);
+            let read = draw(&evaluation.value.unwrap(), display::Trains::Tree);
+            prop_assert_eq!(&tree, &read, "{} {}", text, printed);
+        }
     }
 
     #[test]

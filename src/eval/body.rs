@@ -144,9 +144,9 @@ impl Evaluator<'_> {
             if value.rank() > 1 {
                 return Err(Error::rank("error numbers must be a unit or vector"));
             }
-            let numbers: Vec<i64> = wholes(&value, "error numbers")?.into_iter().map(|n| n.saturated()).collect();
+            let numbers: Vec<i64> = wholes(&value, "an error number")?.into_iter().map(|n| n.saturated()).collect();
             match numbers.iter().any(|&number| number < 0) {
-                true => Err(Error::domain("error numbers must not be negative")),
+                true => Err(Error::domain("an error number must not be negative")),
                 false => Ok(numbers),
             }
         });

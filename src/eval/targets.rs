@@ -12,6 +12,7 @@ use super::selective::Step;
 use super::state::Evaluator;
 use crate::array::{Function, Value};
 use crate::control::{Error, Result, Span};
+use crate::primitive::argument::counted;
 use crate::primitive::selection::SelectionStep;
 use crate::syntax::tree::{Argument, BracesKind};
 
@@ -250,7 +251,8 @@ impl Evaluator<'_> {
             Value::Array(array) if array.rank() == 0 || (array.rank() == 1 && array.len() == 1) => Ok(array.item(0)),
             Value::Array(array) if array.rank() == 1 && array.len() == count => Ok(array.item(i)),
             Value::Array(array) => Err(Error::length(format!(
-                "{count} names cannot take an array of shape {}",
+                "{} cannot take an array of shape {}",
+                counted(count, "name"),
                 crate::array::show_shape(array.shape())
             ))),
             atom => Ok(atom.clone()),

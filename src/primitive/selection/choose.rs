@@ -63,7 +63,10 @@ fn path(coordinate: &Value, array: &Array) -> Result<Path> {
         if positions.len() != layout.rank() {
             return Err(wrong_step(positions.len(), layout.rank(), path.len()));
         }
-        let offset = offset(&positions, &layout)?;
+        let offset = offset(&positions, &layout).map_err(|error| {
+            let message = format!("{}{}", error.message(), hint(path.len()));
+            error.with_message(message)
+        })?;
         value = value.item(offset);
         path.push(offset);
     }
@@ -90,16 +93,21 @@ fn wrong_count(positions: usize, rank: usize) -> Error {
     Error::rank(format!("a coordinate of {} for an item of rank {rank}", counted(positions, "position")))
 }
 
-/// The error of a step of a path that does not fit what the steps before it led to. Behind the first step the brackets
-/// `v[i]` of another language may be meant, where `i` is a list of positions.
+/// The error of a step of a path that does not fit what the steps before it led to.
 fn wrong_step(positions: usize, rank: usize, level: usize) -> Error {
     match level {
         0 => wrong_count(positions, rank),
         _ => Error::rank(format!(
-            "a path leads on with {} into an item of rank {rank} (v[i] follows a path, v(i) selects at all positions i)",
-            counted(positions, "position")
+            "a path leads on with {} into an item of rank {rank}{}",
+            counted(positions, "position"),
+            hint(level)
         )),
     }
+}
+
+/// Behind the first step the brackets `v[i]` of another language may be meant, where `i` is a list of positions.
+fn hint(level: usize) -> &'static str {
+    if level == 0 { "" } else { " (v[i] follows a path, v(i) selects at all positions i)" }
 }
 
 /// The offset of the item at one position on each axis.

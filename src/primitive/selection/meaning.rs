@@ -4,6 +4,8 @@ use crate::array::{Form, Function, Value};
 use crate::control::{Error, Result};
 use crate::primitive::argument::text;
 
+use super::index::{chooses, selectors};
+
 /// What a selection function does.
 pub(super) enum Meaning {
     /// It leaves the selection as it is; under `¨` so many times.
@@ -12,6 +14,8 @@ pub(super) enum Meaning {
     Index(Option<Value>),
     /// Pick with a left argument, along axes if given.
     Pick(Option<Value>),
+    /// Index under `¨` where a left argument chooses by paths.
+    ChoosesEach,
     /// First: the item it gives is selected as a whole.
     First,
     /// It is computed on the labels, those of nested items included this many levels deep.
@@ -63,10 +67,12 @@ pub(super) fn meaning(function: &Function, left: Option<&Value>) -> Option<Meani
         Form::Derived { operator, left: Value::Function(inner), .. } if operator.symbol == '¨' => {
             // An enclosed left argument is the left argument for each item.
             let each = left.map(|left| if left.is_unit() { left.clone().content() } else { Value::Int(0) });
+            let whole_left = left;
             let (inner, left) = unbind(inner, each.as_ref()).ok()?;
             Some(match meaning(inner, left)? {
                 Meaning::Same { levels } => Meaning::Same { levels: levels + 1 },
                 Meaning::Moves { levels } => Meaning::Moves { levels: levels.saturating_add(1) },
+                Meaning::Index(None) if whole_left.is_some_and(some_choose) => Meaning::ChoosesEach,
                 _ => Meaning::Moves { levels: 1 },
             })
         }
@@ -77,4 +83,15 @@ pub(super) fn meaning(function: &Function, left: Option<&Value>) -> Option<Meani
 /// Whether a left argument of Pick has no coordinates.
 fn is_no_coordinates(left: &Value) -> bool {
     left.rank() == 1 && left.item_count() == 0 && text(left).is_none()
+}
+
+/// Whether a left argument for each item has a choosing left argument of Index among its items.
+fn some_choose(left: &Value) -> bool {
+    let is_choosing = |left: &Value| {
+        selectors(left, "Index").is_ok_and(|selectors| matches!(&selectors[..], [one] if chooses(one).is_some()))
+    };
+    match left {
+        Value::Array(array) => !array.is_simple() && (0..array.len()).any(|i| is_choosing(&array.item(i))),
+        _ => false,
+    }
 }

@@ -7,6 +7,7 @@
 mod amend;
 mod change;
 mod choose;
+mod choosing;
 mod index;
 mod insert;
 mod labels;

@@ -116,6 +116,14 @@ pub fn check_repeated(positions: &[usize], keys: Option<&Keys>) -> Result<()> {
     Ok(())
 }
 
+/// A key of the position that an offset has on one of the axes, if there is one.
+pub fn keyed_step(layout: &Layout, offset: usize) -> Option<&str> {
+    (0..layout.rank()).find_map(|axis| {
+        let stride: usize = layout.shape()[axis + 1..].iter().product();
+        layout.keys(axis)?.get(offset / stride % layout.shape()[axis]).map(|key| &**key)
+    })
+}
+
 /// What a selector selects on an axis of this length with these keys.
 ///
 /// A key that is missing, or a position outside, is an `INDEX ERROR`; anything that is neither a whole number nor a key,

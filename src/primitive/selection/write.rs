@@ -9,12 +9,12 @@
 
 use std::sync::Arc;
 
-use crate::array::{Array, Axis, Caller, Function, Items, Keys, Layout, Shape, Storage, Value};
+use crate::array::{Array, Axis, Caller, Function, Items, Keys, Layout, Shape, Value};
 use crate::control::{Error, Result, reserve};
 use crate::primitive::argument::{axes, describe, integers, text};
 
 use super::change::{Change, Edit};
-use super::choose::{self, Path};
+use super::choose::Path;
 use super::index::{check_count, chooses, no_leading_axis, offset_of_numbers, on_axes, on_axes_in, selectors};
 use super::insert::Growth;
 use super::labels::{Bases, deeper, label_array, root};
@@ -93,7 +93,7 @@ pub(super) enum MissingKeys {
 }
 
 /// What the steps so far have selected.
-enum State {
+pub(super) enum State {
     /// The whole variable or one stored item.
     Place(Place),
     /// Items of one array.
@@ -105,27 +105,28 @@ enum State {
 }
 
 /// The whole variable or one stored item.
-struct Place {
-    path: Path,
-    value: Value,
+pub(super) struct Place {
+    pub path: Path,
+    pub value: Value,
     /// The key under which the item is still to be inserted in the vector around it.
-    new_key: Option<Arc<str>>,
+    pub new_key: Option<Arc<str>>,
 }
 
 /// Items of one array.
-struct Part {
-    path: Path,
-    array: Array,
+pub(super) struct Part {
+    pub path: Path,
+    pub array: Array,
     /// The layout of the selection.
-    layout: Layout,
-    offsets: Vec<usize>,
+    pub layout: Layout,
+    pub offsets: Vec<usize>,
     /// Whether the array had no items before these were inserted, so that kinds of numbers are theirs alone.
-    is_fresh: bool,
+    pub is_fresh: bool,
 }
 
+/// What is selected and what is known to be written so far.
 pub(super) struct Writer {
     state: State,
-    bases: Bases,
+    pub bases: Bases,
     edits: Vec<Edit>,
     missing: MissingKeys,
 }
@@ -161,6 +162,7 @@ impl Writer {
                     (Meaning::Index(axes), Some(left)) => self.index(state, left, axes.as_ref())?,
                     (Meaning::Pick(axes), Some(left)) => self.pick(caller, state, left, axes.as_ref())?,
                     (Meaning::First, _) => self.first(caller, state, function)?,
+                    (Meaning::ChoosesEach, Some(left)) => self.choose_each(caller, state, function, left)?,
                     (Meaning::Moves { levels }, left) => {
                         let labels = self.labels(state)?;
                         let labels = self.bases.expand(labels, levels);
@@ -320,51 +322,6 @@ impl Writer {
         })
     }
 
-    /// The choosing form of Index.
-    fn choose(&mut self, state: State, coordinates: &Array) -> Result<State> {
-        let layout = coordinates.layout().plain();
-        let place = match state {
-            State::Place(place) => place,
-            state => return self.choose_labels(state, coordinates),
-        };
-        let (path, array) = self.open(place);
-        let paths = choose::locate(coordinates, &array)?;
-        if let Some(offsets) = paths.iter().map(|found| single(found)).collect::<Option<Vec<usize>>>() {
-            let places: Vec<_> = offsets.iter().map(|&offset| Some(offset)).collect();
-            check_repeated(array.layout(), &all_axes(array.layout()), &places)?;
-            return Ok(State::Part(Part { path, array, layout, offsets, is_fresh: false }));
-        }
-        // Paths lead from the variable, so that all labels of one array are alike.
-        let variable = Value::Array(array);
-        let labels = paths.iter().map(|found| self.bases.label_at(&variable, &path, found)).collect();
-        Ok(State::Labels(label_array(layout, labels)))
-    }
-
-    /// The choosing form of Index on labels: the first step of a coordinate is among the labels, the others are in the item
-    /// found.
-    fn choose_labels(&mut self, state: State, coordinates: &Array) -> Result<State> {
-        let labels = self.labels(state)?.into_array();
-        check_count(1, labels.rank())?;
-        let items = (0..labels.len()).map(|i| match labels.item(i) {
-            Value::Int(label @ 1..) => self.bases.value(label),
-            other => other,
-        });
-        let values = Array::new(labels.layout().clone(), Storage::collect(items.collect()));
-        let mut chosen = Vec::with_capacity(coordinates.len());
-        for found in choose::locate(coordinates, &values)? {
-            chosen.push(match (&found[..], labels.item(found.first().copied().unwrap_or(0))) {
-                ([_], label) => label,
-                ([_, inner @ ..], Value::Int(label @ 1..)) => {
-                    let (path, value) = self.bases.place(label);
-                    Value::Int(self.bases.label_at(&value, &path, inner))
-                }
-                _ => return Err(Error::rank("a coordinate does not lead to an item of the selection")),
-            });
-        }
-        let layout = coordinates.layout().plain();
-        Ok(State::Labels(Array::new(layout, Storage::collect(chosen)).into()))
-    }
-
     /// The dot step: Pick by one key.
     fn member(&mut self, caller: &dyn Caller, state: State, name: &Arc<str>) -> Result<State> {
         if let State::Place(Place { path, value: Value::Array(array), new_key: None }) = &state
@@ -450,7 +407,7 @@ impl Writer {
     }
 
     /// The array at a place, which is an array, inserted first if it is new.
-    fn open(&mut self, place: Place) -> (Path, Array) {
+    pub fn open(&mut self, place: Place) -> (Path, Array) {
         let Place { path, value, new_key } = place;
         if let Some(key) = new_key {
             let parent = path[..path.len() - 1].into();
@@ -460,7 +417,7 @@ impl Writer {
     }
 
     /// The labels of what is selected.
-    fn labels(&mut self, state: State) -> Result<Value> {
+    pub fn labels(&mut self, state: State) -> Result<Value> {
         let count = match &state {
             State::Place(place) => place.value.item_count(),
             State::Part(part) => part.offsets.len(),
@@ -563,14 +520,6 @@ fn by_numbers(path: &Path, array: &Array, selectors: &[Value], along: Option<&Va
     let offsets = positions.iter().map(|&number| from_number(number, array.len()).ok()).collect::<Option<_>>()?;
     let (path, array, layout) = (path.clone(), array.clone(), numbers.layout().plain());
     Some(State::Part(Part { path, array, layout, offsets, is_fresh: false }))
-}
-
-fn single(path: &[usize]) -> Option<usize> {
-    if let [offset] = path { Some(*offset) } else { None }
-}
-
-fn all_axes(layout: &Layout) -> Vec<usize> {
-    (0..layout.rank()).collect()
 }
 
 /// The record without entries.

@@ -251,10 +251,12 @@ impl Expression {
     #[inline]
     pub fn as_binding(&self) -> Option<(&Name, &Sequence)> {
         match (&self.assignments[..], &self.stages[..]) {
-            ([part], [stage]) if part.before.items.is_empty() && !stage.sequence.items.is_empty() => match &part.run.as_ref()?.items[..] {
-                [Item { kind: ItemKind::Name(name), .. }] => Some((name, &stage.sequence)),
-                _ => None,
-            },
+            ([part], [stage]) if part.before.items.is_empty() && !stage.sequence.items.is_empty() => {
+                match &part.run.as_ref()?.items[..] {
+                    [Item { kind: ItemKind::Name(name), .. }] => Some((name, &stage.sequence)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -5,6 +5,8 @@
 //! operands has no effect, so nothing is lost where a name turns out to be no data or the arrays do not suit: the binder
 //! then does everything from the start.
 
+use smallvec::SmallVec;
+
 use super::code::{Expression, Item, ItemKind, Name, Sequence};
 use super::entity::Entity;
 use super::state::Evaluator;
@@ -30,10 +32,18 @@ enum Leaf {
 
 /// The tree that these items are, if they are one of two functions or more.
 pub fn recognise(items: &[Item]) -> Option<Box<Fused>> {
-    let mut fused = Fused { tree: Tree::default(), leaves: Vec::new() };
-    fused.sequence(items, Place::Outermost)?;
-    let functions = fused.tree.steps.len() + usize::from(fused.tree.fold.is_some());
-    (functions >= 2 && !fused.tree.steps.is_empty()).then(|| Box::new(fused))
+    let mut found = Found { steps: Vec::new(), fold: None, leaves: Vec::new() };
+    found.sequence(items, Place::Outermost)?;
+    let Found { steps, fold, leaves } = found;
+    let functions = steps.len() + usize::from(fold.is_some());
+    (functions >= 2 && !steps.is_empty()).then(|| Box::new(Fused { tree: Tree::new(steps, fold), leaves }))
+}
+
+/// What has been found of a tree.
+struct Found {
+    steps: Vec<Step>,
+    fold: Option<&'static ScalarDyad>,
+    leaves: Vec<Leaf>,
 }
 
 /// Where a sequence stands in a tree: only the outermost may be reduced.
@@ -43,7 +53,7 @@ enum Place {
     Inside,
 }
 
-impl Fused {
+impl Found {
     /// Adds the steps of a sequence, read from right to left.
     fn sequence(&mut self, items: &[Item], place: Place) -> Option<Input> {
         let (last, mut rest) = items.split_last()?;
@@ -53,7 +63,7 @@ impl Fused {
                 && place == Place::Outermost
                 && is_reduction(function)
             {
-                self.tree.fold = Some(scalar_dyad(operand)?);
+                self.fold = Some(scalar_dyad(operand)?);
                 return Some(value);
             }
             let left = before.last().and_then(|item| self.operand(item));
@@ -65,8 +75,8 @@ impl Fused {
                 },
             };
             rest = if left.is_some() { &before[..before.len() - 1] } else { before };
-            self.tree.steps.push(step);
-            value = Input::Step(self.tree.steps.len() - 1);
+            self.steps.push(step);
+            value = Input::Step(self.steps.len() - 1);
         }
         Some(value)
     }
@@ -85,10 +95,10 @@ impl Fused {
     }
 
     fn inner(&mut self, sequence: &Sequence) -> Option<Input> {
-        let (steps, leaves) = (self.tree.steps.len(), self.leaves.len());
+        let (steps, leaves) = (self.steps.len(), self.leaves.len());
         let input = self.sequence(&sequence.items, Place::Inside);
         if input.is_none() {
-            self.tree.steps.truncate(steps);
+            self.steps.truncate(steps);
             self.leaves.truncate(leaves);
         }
         input
@@ -116,14 +126,14 @@ fn is_reduction(item: &Item) -> bool {
 impl Evaluator<'_> {
     /// The value of a sequence by its tree, or nothing where the binder is to evaluate it.
     pub fn fused(&mut self, fused: &Fused) -> Result<Option<Value>> {
-        let is_large = |leaf| self.leaf(leaf).is_some_and(|value| value.item_count() >= FEW);
-        if !fused.leaves.iter().any(is_large) {
+        let mut leaves: SmallVec<[&Value; 8]> = SmallVec::new();
+        for leaf in &fused.leaves {
+            let Some(value) = self.leaf(leaf) else { return Ok(None) };
+            leaves.push(value);
+        }
+        if !leaves.iter().any(|value| value.item_count() >= FEW) {
             return Ok(None);
         }
-        let Some(leaves) = fused.leaves.iter().map(|leaf| self.leaf(leaf).cloned()).collect::<Option<Vec<Value>>>()
-        else {
-            return Ok(None);
-        };
         fused::evaluate(&fused.tree, &leaves)
     }
 

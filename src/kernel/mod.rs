@@ -15,6 +15,7 @@ pub mod allocator;
 pub mod arithmetic;
 pub mod bits;
 pub mod circle;
+pub mod combined;
 pub mod compare;
 pub mod compress;
 pub mod convert;
@@ -32,6 +33,7 @@ pub mod sort;
 pub mod tolerance;
 pub mod words;
 
+pub use combined::{Arithmetic, Combined};
 pub use compare::Compare;
 pub use elementwise::{Dyad, Monad, Operand};
 pub use fold::Fold;

@@ -2,23 +2,25 @@
 //!
 //! An optimisation only: [`evaluate`] gives what the functions give one after the other, or nothing, and then they must
 //! be called one after the other. It takes on trees over floats (and integers beside floats) of one plain shape, where every
-//! function has a float kernel that can give every item. Each function then works on a block of items at a time; what
-//! passes between functions never leaves the first-level cache.
+//! function has a float kernel that can give every item. The functions work on a block of items at a time; what passes
+//! between them never leaves the first-level cache, and between two or three arithmetic functions never the registers.
 
+use smallvec::SmallVec;
+
+use super::reduce::SEGMENT;
+use super::side::reserve_result;
 use super::{ScalarDyad, ScalarMonad};
 use crate::array::{Array, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};
-use crate::kernel::{Dyad, Fold, Monad, Operand};
+use crate::kernel::{self, Arithmetic, Combined, Dyad, Fold, Monad, Operand};
 use crate::number::tolerance::real_float;
 use crate::primitive::argument::{Whole, whole};
 
-use super::side::reserve_result;
-
 /// Fewer items than this are not worth the start.
-pub const FEW: usize = 256;
+pub const FEW: usize = 128;
 
-/// The items of a block: some six blocks are in use at a time, and fit the first-level cache with room to spare.
-const BLOCK: usize = 256;
+/// The items of a block: a few blocks are in use at a time, and fit the first-level cache with room to spare.
+const BLOCK: usize = 512;
 
 /// Blocks between two looks at the control block.
 const BLOCKS_PER_POLL: usize = 64;
@@ -41,14 +43,109 @@ pub enum Step {
     Dyad(&'static ScalarDyad, Input, Input),
 }
 
-/// A tree of scalar functions: its steps in the order in which they are carried out, the last one giving the result, and
-/// the function by which that is reduced in the end, if it is.
-#[derive(Clone, Default)]
+/// A tree of scalar functions.
 pub struct Tree {
-    /// At least one.
-    pub steps: Vec<Step>,
+    /// In the order in which they are carried out, the last one giving the result.
+    steps: Vec<Step>,
     /// `f/` of the result.
-    pub fold: Option<&'static ScalarDyad>,
+    fold: Option<&'static ScalarDyad>,
+    /// The scratch block that the result of each step goes to.
+    to: Vec<usize>,
+    groups: Vec<Group>,
+    /// How many scratch blocks there are.
+    blocks: usize,
+}
+
+/// Functions that are worked out together: the last step gives the result, the others its inputs.
+struct Group {
+    steps: SmallVec<[usize; 3]>,
+    /// One kernel for all of them.
+    combined: Option<(Combined, [Input; 4])>,
+}
+
+impl Tree {
+    /// A tree of at least one step, in the order in which they are carried out, and the function by which the last
+    /// result is reduced in the end, if it is.
+    pub fn new(steps: Vec<Step>, fold: Option<&'static ScalarDyad>) -> Tree {
+        let mut tree = Tree { steps, fold, to: Vec::new(), groups: Vec::new(), blocks: 0 };
+        let (mut waiting, mut free) = (Vec::new(), Vec::new());
+        for step in 0..tree.steps.len() {
+            let block = free.pop().unwrap_or_else(|| {
+                tree.blocks += 1;
+                tree.blocks - 1
+            });
+            tree.to.push(block);
+            let inputs = tree.steps[step].inputs();
+            let is_arithmetic = tree.arithmetic(step).is_some();
+            let mut used = Vec::new();
+            for other in std::mem::take(&mut waiting) {
+                let is_input = inputs.contains(&Some(Input::Step(other)));
+                let reads_leaves =
+                    !tree.steps[other].inputs().iter().any(|input| matches!(input, Some(Input::Step(_))));
+                match (is_input, reads_leaves || other + 1 == step) {
+                    (true, true) if is_arithmetic => used.push(other),
+                    (false, true) if reads_leaves => waiting.push(other),
+                    _ => tree.finish(SmallVec::from_slice(&[other]), &mut free),
+                }
+            }
+            // Arithmetic may become a part of what uses it.
+            if used.is_empty() && is_arithmetic {
+                waiting.push(step);
+            } else {
+                tree.finish(used.into_iter().chain([step]).collect(), &mut free);
+            }
+        }
+        for step in waiting {
+            tree.finish(SmallVec::from_slice(&[step]), &mut free);
+        }
+        tree
+    }
+
+    /// Makes a group, after which the scratch blocks that it has read are free.
+    fn finish(&mut self, steps: SmallVec<[usize; 3]>, free: &mut Vec<usize>) {
+        let inputs = steps.iter().flat_map(|&step| self.steps[step].inputs()).flatten();
+        free.extend(inputs.filter_map(|input| match input {
+            Input::Step(step) => Some(self.to[step]),
+            Input::Leaf(_) => None,
+        }));
+        let combined = self.combine(&steps);
+        self.groups.push(Group { steps, combined });
+    }
+
+    /// The kernel for several steps of which the last uses the others.
+    fn combine(&self, steps: &[usize]) -> Option<(Combined, [Input; 4])> {
+        let (&last, before) = steps.split_last()?;
+        let (outer, [Some(x), Some(y)]) = (self.arithmetic(last)?, self.steps[last].inputs()) else { return None };
+        let inner = |input: Input| match input {
+            Input::Step(step) if before.contains(&step) => match self.steps[step].inputs() {
+                [Some(x), Some(y)] => Some((self.arithmetic(step)?, x, y)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match (inner(x), inner(y)) {
+            (Some((left, a, b)), Some((right, c, d))) => Some((Combined::both(outer, left, right), [a, b, c, d])),
+            (Some((inner, a, b)), None) => Some((Combined::left(outer, inner), [a, b, y, y])),
+            (None, Some((inner, b, c))) => Some((Combined::right(outer, inner), [x, b, c, c])),
+            (None, None) => None,
+        }
+    }
+
+    fn arithmetic(&self, step: usize) -> Option<Arithmetic> {
+        match self.steps[step] {
+            Step::Dyad(function, ..) => function.kernels.arithmetic,
+            Step::Monad(..) => None,
+        }
+    }
+}
+
+impl Step {
+    fn inputs(&self) -> [Option<Input>; 2] {
+        match *self {
+            Step::Monad(_, y) => [Some(y), None],
+            Step::Dyad(_, x, y) => [Some(x), Some(y)],
+        }
+    }
 }
 
 /// What is known of an input before the blocks are worked on.
@@ -61,96 +158,58 @@ enum Source<'a> {
     Scratch(usize),
 }
 
-/// A function with its kernel and its inputs found.
-enum Kernel<'a> {
-    Monad(Monad<f64>, Source<'a>),
-    Dyad(Dyad<f64>, Source<'a>, Source<'a>),
+/// The kernel of a step.
+#[derive(Clone, Copy)]
+enum Kernel {
+    Monad(Monad<f64>),
+    Dyad(Dyad<f64>),
 }
 
-/// A kernel with the scratch block that it writes.
-struct Work<'a> {
-    kernel: Kernel<'a>,
-    to: usize,
+/// A tree with the leaves that it is applied to.
+struct Run<'a> {
+    tree: &'a Tree,
+    leaves: SmallVec<[Source<'a>; 8]>,
+    kernels: SmallVec<[Kernel; 8]>,
+    /// Whether no leaf must be converted.
+    may_combine: bool,
 }
 
 /// The value of a tree over these leaves, or nothing where it is to be worked out one function after the other.
-pub fn evaluate(tree: &Tree, leaves: &[Value]) -> Result<Option<Value>> {
+pub fn evaluate(tree: &Tree, leaves: &[&Value]) -> Result<Option<Value>> {
     let Some(layout) = common_layout(leaves) else { return Ok(None) };
-    let Some((works, scratch_count)) = prepare(&tree.steps, leaves) else { return Ok(None) };
-    let count = layout.count();
-    let mut scratch = vec![vec![0.0; BLOCK]; scratch_count + 2];
+    let mut run = Run { tree, leaves: SmallVec::new(), kernels: SmallVec::new(), may_combine: true };
+    if run.prepare(leaves).is_none() {
+        return Ok(None);
+    }
+    let mut scratch: SmallVec<[Vec<f64>; 6]> = SmallVec::new();
+    scratch.resize_with(tree.blocks + 2, Vec::new);
     match tree.fold {
         None => {
-            reserve_result(&layout, size_of::<f64>())?;
-            let mut out = Vec::with_capacity(count);
-            let done = each_block(&works, count, &mut scratch, |work, scratch, at, length| {
-                out.len() == at && append(work, scratch, at, length, &mut out)
+            reserve_result(layout, size_of::<f64>())?;
+            let mut out = Vec::with_capacity(layout.count());
+            let done = run.each_block(layout.count(), BLOCK, &mut scratch, |group, scratch, place| {
+                run.append(group, scratch, place, &mut out)
             })?;
-            Ok(done.then(|| Value::Array(Array::new(layout, Storage::F64(out.into())))))
+            Ok(done.then(|| Value::Array(Array::new(layout.clone(), Storage::F64(out.into())))))
         }
         Some(function) => {
             let Some(fold) = regrouped_fold(function).filter(|_| layout.rank() == 1) else { return Ok(None) };
-            let mut partial = Vec::with_capacity(count.div_ceil(BLOCK));
-            let done = each_block(&works, count, &mut scratch, |work, scratch, at, length| {
-                write(work, scratch, at, length) && fold.append(&scratch[work.to][..length], length, &mut partial)
-            })?;
-            let mut total = Vec::with_capacity(1);
-            let done = done && fold.append(&partial, partial.len(), &mut total);
-            Ok(done.then(|| Value::Float(total[0])))
+            Ok(run.reduced(fold, layout.count(), &mut scratch)?.map(Value::Float))
         }
     }
 }
 
 /// The shape that all arrays among the leaves have, if they are plain, large enough, and some of them floats.
-fn common_layout(leaves: &[Value]) -> Option<Layout> {
-    let mut arrays = leaves.iter().filter_map(Value::as_array);
+fn common_layout<'a>(leaves: &[&'a Value]) -> Option<&'a Layout> {
+    let mut arrays = leaves.iter().filter_map(|leaf| leaf.as_array());
     let layout = arrays.next()?.layout();
     let fits = layout.is_plain() && layout.rank() > 0 && layout.count() >= FEW;
-    (fits && arrays.all(|array| array.layout() == layout)).then(|| layout.clone())
+    (fits && arrays.all(|array| array.layout() == layout)).then_some(layout)
 }
 
 /// Kernels that may be applied to blocks of a lane in any grouping.
 fn regrouped_fold(function: &ScalarDyad) -> Option<Fold<f64>> {
     if matches!(function.glyph, '+' | '×' | '⌊' | '⌈') { function.kernels.fold_floats } else { None }
-}
-
-/// Finds the kernels of all steps and gives each a scratch block; steps over atoms alone are worked out.
-fn prepare<'a>(steps: &[Step], leaves: &'a [Value]) -> Option<(Vec<Work<'a>>, usize)> {
-    let mut results: Vec<Source> = Vec::with_capacity(steps.len());
-    let mut works = Vec::with_capacity(steps.len());
-    let (mut free, mut used): (Vec<usize>, usize) = (Vec::new(), 0);
-    for step in steps {
-        let source = |input: Input, results: &[Source<'a>]| match input {
-            Input::Leaf(leaf) => leaf_source(&leaves[leaf]),
-            Input::Step(step) => Some(results[step]),
-        };
-        let kernel = match *step {
-            Step::Monad(function, y) => monad_kernel(function, source(y, &results)?)?,
-            Step::Dyad(function, x, y) => {
-                let number = match x {
-                    Input::Leaf(leaf) => whole_atom(&leaves[leaf]),
-                    Input::Step(_) => None,
-                };
-                dyad_kernel(function, number, source(x, &results)?, source(y, &results)?)?
-            }
-        };
-        let to = free.pop().unwrap_or_else(|| {
-            used += 1;
-            used - 1
-        });
-        let inputs = match &kernel {
-            Kernel::Monad(_, y) => [Some(*y), None],
-            Kernel::Dyad(_, x, y) => [Some(*x), Some(*y)],
-        };
-        // A block is free again once it has been read.
-        free.extend(inputs.into_iter().flatten().filter_map(|source| match source {
-            Source::Scratch(block) => Some(block),
-            _ => None,
-        }));
-        results.push(Source::Scratch(to));
-        works.push(Work { kernel, to });
-    }
-    Some((works, used))
 }
 
 fn leaf_source(value: &Value) -> Option<Source<'_>> {
@@ -182,15 +241,15 @@ fn is_float(source: Source) -> bool {
     matches!(source, Source::Floats(_) | Source::Scratch(_))
 }
 
-fn monad_kernel<'a>(function: &ScalarMonad, y: Source<'a>) -> Option<Kernel<'a>> {
+fn monad_kernel(function: &ScalarMonad, y: Source) -> Option<Kernel> {
     let kernel = function.kernels.floats.or(function.kernels.vector)?;
-    is_float(y).then_some(Kernel::Monad(kernel, y))
+    is_float(y).then_some(Kernel::Monad(kernel))
 }
 
-fn dyad_kernel<'a>(function: &ScalarDyad, number: Option<i64>, x: Source<'a>, y: Source<'a>) -> Option<Kernel<'a>> {
+fn dyad_kernel(function: &ScalarDyad, number: Option<i64>, x: Source, y: Source) -> Option<Kernel> {
     let kernels = &function.kernels;
     if let (Some(numbered), Some(number)) = (kernels.numbered, number) {
-        return is_float(y).then_some(Kernel::Monad(numbered(number)?, y));
+        return is_float(y).then_some(Kernel::Monad(numbered(number)?));
     }
     let has_exact = |source| matches!(source, Source::Atom(_, true) | Source::Integers(_));
     if kernels.keeps_exact_beside_infinity && (has_exact(x) || has_exact(y)) {
@@ -202,88 +261,175 @@ fn dyad_kernel<'a>(function: &ScalarDyad, number: Option<i64>, x: Source<'a>, y:
         (Source::Atom(_, exact), Source::Integers(_)) => !exact,
         _ => is_float(x) || is_float(y),
     };
-    approximate.then_some(Kernel::Dyad(kernel, x, y))
+    approximate.then_some(Kernel::Dyad(kernel))
 }
 
 type Scratch = [Vec<f64>];
 
-/// Runs all kernels on one block after the other; `last` runs the last one. False as soon as a kernel gives up.
-fn each_block(
-    works: &[Work],
-    count: usize,
-    scratch: &mut Scratch,
-    mut last: impl FnMut(&Work, &mut Scratch, usize, usize) -> bool,
-) -> Result<bool> {
-    let (final_work, before) = works.split_last().expect("a tree has a step");
-    for (block, at) in (0..count).step_by(BLOCK).enumerate() {
-        if block % BLOCKS_PER_POLL == 0 {
-            poll()?;
+/// A block: its first position and its length.
+type Place = (usize, usize);
+
+impl<'a> Run<'a> {
+    /// Finds the kernels of all steps; nothing where there is none.
+    fn prepare(&mut self, leaves: &[&'a Value]) -> Option<()> {
+        for leaf in leaves {
+            let source = leaf_source(leaf)?;
+            self.may_combine &= !matches!(source, Source::Integers(_));
+            self.leaves.push(source);
         }
-        let length = BLOCK.min(count - at);
-        if !(before.iter().all(|work| write(work, scratch, at, length)) && last(final_work, scratch, at, length)) {
-            return Ok(false);
+        for step in &self.tree.steps {
+            let kernel = match *step {
+                Step::Monad(function, y) => monad_kernel(function, self.source(y)),
+                Step::Dyad(function, x, y) => {
+                    let number = match x {
+                        Input::Leaf(leaf) if function.kernels.numbered.is_some() => whole_atom(leaves[leaf]),
+                        _ => None,
+                    };
+                    dyad_kernel(function, number, self.source(x), self.source(y))
+                }
+            };
+            self.kernels.push(kernel?);
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn source(&self, input: Input) -> Source<'a> {
+        match input {
+            Input::Leaf(leaf) => self.leaves[leaf],
+            Input::Step(step) => Source::Scratch(self.tree.to[step]),
         }
     }
-    Ok(true)
+
+    /// Runs all groups on one block after the other; `last` runs the last one. False as soon as a kernel gives up.
+    fn each_block(
+        &self,
+        count: usize,
+        block: usize,
+        scratch: &mut Scratch,
+        mut last: impl FnMut(&Group, &mut Scratch, Place) -> bool,
+    ) -> Result<bool> {
+        let Some((final_group, before)) = self.tree.groups.split_last() else { return Ok(false) };
+        for (number, at) in (0..count).step_by(block).enumerate() {
+            if number % BLOCKS_PER_POLL == 0 {
+                poll()?;
+            }
+            let place = (at, block.min(count - at));
+            let write = |group: &Group, scratch: &mut Scratch| {
+                let to = group.steps.last().map_or(0, |&step| self.tree.to[step]);
+                into_scratch(scratch, to, |scratch, out| self.append(group, scratch, place, out))
+            };
+            if !(before.iter().all(|group| write(group, scratch)) && last(final_group, scratch, place)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The reduction of a tree, grouped as [`super::fold`] groups the items of an array.
+    fn reduced(&self, fold: Fold<f64>, count: usize, scratch: &mut Scratch) -> Result<Option<f64>> {
+        let (mut block, mut segments) = (Vec::with_capacity(kernel::BLOCK), Vec::with_capacity(2));
+        let done = self.each_block(count, kernel::BLOCK, scratch, |group, scratch, (at, length)| {
+            block.clear();
+            let before = if at % SEGMENT == 0 { None } else { segments.pop() };
+            self.append(group, scratch, (at, length), &mut block)
+                && fold.append(&block, length, &mut segments)
+                && match (before, segments.last()) {
+                    (Some(before), Some(&last)) => {
+                        segments.pop();
+                        fold.append(&[before, last], 2, &mut segments)
+                    }
+                    _ => true,
+                }
+        })?;
+        if done && segments.len() > 1 {
+            let mut total = Vec::with_capacity(1);
+            return Ok(fold.append(&segments, segments.len(), &mut total).then(|| total[0]));
+        }
+        Ok(if done { segments.pop() } else { None })
+    }
+
+    /// Appends the results of a group for a block; false where a kernel cannot give one.
+    fn append(&self, group: &Group, scratch: &mut Scratch, place: Place, out: &mut Vec<f64>) -> bool {
+        if let Some((kernel, inputs)) = &group.combined
+            && self.may_combine
+            && self.append_combined(*kernel, inputs, scratch, place, out)
+        {
+            return true;
+        }
+        let Some((&last, before)) = group.steps.split_last() else { return false };
+        let write = |step: usize, scratch: &mut Scratch| {
+            into_scratch(scratch, self.tree.to[step], |scratch, out| self.append_step(step, scratch, place, out))
+        };
+        before.iter().all(|&step| write(step, scratch)) && self.append_step(last, scratch, place, out)
+    }
+
+    #[inline]
+    fn append_combined(
+        &self,
+        kernel: Combined,
+        inputs: &[Input; 4],
+        scratch: &Scratch,
+        place: Place,
+        out: &mut Vec<f64>,
+    ) -> bool {
+        let (start, length) = place;
+        let operand = |input: &Input| match input {
+            Input::Leaf(leaf) => match &self.leaves[*leaf] {
+                Source::Floats(items) => Operand::Many(&items[start..start + length]),
+                Source::Atom(item, _) => Operand::One(*item),
+                Source::Integers(_) | Source::Scratch(_) => unreachable!("leaves that need no conversion"),
+            },
+            Input::Step(step) => Operand::Many(&scratch[self.tree.to[*step]][..]),
+        };
+        let [a, b, c, d] = inputs;
+        kernel.append(&[operand(a), operand(b), operand(c), operand(d)], length, out)
+    }
+
+    fn append_step(&self, step: usize, scratch: &mut Scratch, place: Place, out: &mut Vec<f64>) -> bool {
+        let [x, y] = self.tree.steps[step].inputs().map(|input| input.map(|input| self.source(input)));
+        match (self.kernels[step], x, y) {
+            (Kernel::Dyad(kernel), Some(x), Some(y)) => {
+                convert(x, scratch, 0, place);
+                convert(y, scratch, 1, place);
+                kernel.append(operand(x, scratch, 0, place), operand(y, scratch, 1, place), place.1, out)
+            }
+            // A function that its left argument numbers is one of its right argument.
+            (Kernel::Monad(kernel), Some(y), None) | (Kernel::Monad(kernel), _, Some(y)) => {
+                match operand(y, scratch, 0, place) {
+                    Operand::Many(items) => kernel.append(items, out),
+                    Operand::One(_) => false,
+                }
+            }
+            _ => false,
+        }
+    }
 }
 
-/// Integers of the block at `at` as floats, in one of the last two scratch blocks.
-fn convert(source: Source, scratch: &mut Scratch, spare: usize, at: usize, length: usize) {
+/// Runs what fills a scratch block and may read the others.
+fn into_scratch(scratch: &mut Scratch, to: usize, fill: impl FnOnce(&mut Scratch, &mut Vec<f64>) -> bool) -> bool {
+    let mut out = std::mem::take(&mut scratch[to]);
+    out.clear();
+    let done = fill(scratch, &mut out);
+    scratch[to] = out;
+    done
+}
+
+/// Integers of a block as floats, in one of the last two scratch blocks.
+fn convert(source: Source, scratch: &mut Scratch, spare: usize, (at, length): Place) {
     if let Source::Integers(items) = source {
         let block = scratch.len() - 1 - spare;
-        for (float, &item) in scratch[block].iter_mut().zip(&items[at..at + length]) {
-            *float = item as f64;
-        }
+        scratch[block].clear();
+        scratch[block].extend(items[at..at + length].iter().map(|&item| item as f64));
     }
 }
 
 /// What a kernel reads at a block.
-fn operand<'s>(source: Source<'s>, scratch: &'s Scratch, spare: usize, at: usize, length: usize) -> Operand<'s, f64> {
+fn operand<'s>(source: Source<'s>, scratch: &'s Scratch, spare: usize, (at, length): Place) -> Operand<'s, f64> {
     match source {
         Source::Floats(items) => Operand::Many(&items[at..at + length]),
-        Source::Integers(_) => Operand::Many(&scratch[scratch.len() - 1 - spare][..length]),
+        Source::Integers(_) => Operand::Many(&scratch[scratch.len() - 1 - spare]),
         Source::Atom(value, _) => Operand::One(value),
-        Source::Scratch(block) => Operand::Many(&scratch[block][..length]),
-    }
-}
-
-/// Runs a kernel on a block into its scratch block.
-fn write(work: &Work, scratch: &mut Scratch, at: usize, length: usize) -> bool {
-    // Taken out, so that the others can be read while it is written.
-    let mut out = std::mem::take(&mut scratch[work.to]);
-    let done = run(&work.kernel, scratch, at, length, |kernel| match kernel {
-        Ready::Monad(kernel, y) => kernel.write(y, &mut out[..length]),
-        Ready::Dyad(kernel, x, y) => kernel.write(x, y, &mut out[..length]),
-    });
-    scratch[work.to] = out;
-    done
-}
-
-/// Runs a kernel on a block and appends its results.
-fn append(work: &Work, scratch: &mut Scratch, at: usize, length: usize, out: &mut Vec<f64>) -> bool {
-    run(&work.kernel, scratch, at, length, |kernel| match kernel {
-        Ready::Monad(kernel, y) => kernel.append(y, out),
-        Ready::Dyad(kernel, x, y) => kernel.append(x, y, length, out),
-    })
-}
-
-/// A kernel with the blocks that it reads.
-enum Ready<'s> {
-    Monad(Monad<f64>, &'s [f64]),
-    Dyad(Dyad<f64>, Operand<'s, f64>, Operand<'s, f64>),
-}
-
-fn run(kernel: &Kernel, scratch: &mut Scratch, at: usize, length: usize, go: impl FnOnce(Ready) -> bool) -> bool {
-    match *kernel {
-        Kernel::Monad(kernel, y) => match operand(y, scratch, 0, at, length) {
-            Operand::Many(items) => go(Ready::Monad(kernel, items)),
-            Operand::One(_) => false,
-        },
-        Kernel::Dyad(kernel, x, y) => {
-            convert(x, scratch, 0, at, length);
-            convert(y, scratch, 1, at, length);
-            let scratch = &*scratch;
-            go(Ready::Dyad(kernel, operand(x, scratch, 0, at, length), operand(y, scratch, 1, at, length)))
-        }
+        Source::Scratch(block) => Operand::Many(&scratch[block]),
     }
 }

@@ -21,7 +21,7 @@ use num_complex::Complex64;
 
 use crate::array::Value;
 use crate::control::Result;
-use crate::kernel::{Compare, Dyad, Fold, Monad, Scan};
+use crate::kernel::{Arithmetic, Compare, Dyad, Fold, Monad, Scan};
 
 pub use dyad::{dyad, dyad_along_axes, short_dyad};
 pub use monad::monad;
@@ -97,6 +97,8 @@ pub(crate) struct DyadKernels {
     pub floats: Option<Dyad<f64>>,
     /// As for monads.
     pub vector: Option<Dyad<f64>>,
+    /// What it is in a kernel of several functions of floats.
+    pub arithmetic: Option<Arithmetic>,
     /// For functions numbered by their left argument: the kernel of a number.
     pub numbered: Option<Numbered>,
     /// For powers: the kernel of the power 2.
@@ -165,6 +167,7 @@ impl DyadKernels {
         integers: None,
         floats: None,
         vector: None,
+        arithmetic: None,
         numbered: None,
         square: None,
         complex: None,

@@ -10,7 +10,7 @@ use crate::control::{Result, poll};
 use crate::kernel::{BLOCK, Dyad, Fold, Operand, Scan, fold as bit, scan as running};
 
 /// How many items are worked on between two polls.
-const SEGMENT: usize = 1 << 18;
+pub(super) const SEGMENT: usize = 1 << 18;
 
 /// The lanes along one axis: `outer` groups of `length` rows of `inner` items each.
 #[derive(Clone, Copy)]

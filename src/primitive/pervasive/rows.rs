@@ -1,7 +1,9 @@
 //! The rows: each scalar function with its meaning for atoms and its kernels.
 
 use super::{BitFold, ClassTests, DyadKernels, Kind, MonadKernels, ScalarDyad, ScalarMonad, Tests, atoms};
-use crate::kernel::{Compare, Dyad, Fold, Monad, Scan, arithmetic, circle, compare, elementary, fold, words};
+use crate::kernel::{
+    Arithmetic, Compare, Dyad, Fold, Monad, Scan, arithmetic, circle, compare, elementary, fold, words,
+};
 use crate::number;
 
 macro_rules! monads {
@@ -136,24 +138,25 @@ monads! {
 dyads! {
     ADD: '+', Plus, atoms::add,
         integers: two!(arithmetic::AddIntegers), floats: two!(arithmetic::AddFloats),
-        complex: two!(arithmetic::AddComplex),
+        arithmetic: Some(Arithmetic::Add), complex: two!(arithmetic::AddComplex),
         fold_integers: Some(Fold::SUM), fold_floats: Some(Fold::regrouped::<fold::Sum>()),
         scan_integers: scan!(arithmetic::AddIntegers), scan_floats: scan!(arithmetic::AddFloats),
         bit_fold: Some(BitFold::Count);
     SUBTRACT: '-', Minus, atoms::subtract,
         integers: two!(arithmetic::SubtractIntegers), floats: two!(arithmetic::SubtractFloats),
-        complex: two!(arithmetic::SubtractComplex),
+        arithmetic: Some(Arithmetic::Subtract), complex: two!(arithmetic::SubtractComplex),
         fold_integers: fold_right!(arithmetic::SubtractIntegers), fold_floats: fold_right!(arithmetic::SubtractFloats),
         scan_integers: scan!(arithmetic::SubtractIntegers), scan_floats: scan!(arithmetic::SubtractFloats);
     MULTIPLY: '×', Preserved, atoms::multiply,
         bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats),
-        complex: two!(arithmetic::MultiplyComplex),
+        arithmetic: Some(Arithmetic::Multiply), complex: two!(arithmetic::MultiplyComplex),
         fold_integers: fold_right!(arithmetic::MultiplyIntegers),
         fold_floats: Some(Fold::regrouped::<fold::Product>()),
         scan_integers: scan!(arithmetic::MultiplyIntegers), scan_floats: scan!(arithmetic::MultiplyFloats),
         bit_fold: Some(BitFold::All);
     DIVIDE: '÷', Preserved, atoms::divide,
         integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats),
+        arithmetic: Some(Arithmetic::Divide),
         fold_integers: fold_right!(arithmetic::DivideIntegers), fold_floats: fold_right!(arithmetic::DivideFloats),
         scan_integers: scan!(arithmetic::DivideIntegers), scan_floats: scan!(arithmetic::DivideFloats);
     MINIMUM: '⌊', Preserved, atoms::minimum,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::array::{Array, Axis, Caller, Function, Items, Keys, Layout, Shape, Value};
 use crate::control::{Error, Result, reserve};
+use crate::display;
 use crate::primitive::argument::{axes, describe, integers, text};
 
 use super::change::{Change, Edit};
@@ -152,7 +153,10 @@ impl Writer {
             SelectionStep::Index(left) => self.index(state, left, None)?,
             SelectionStep::Call { function, left } => {
                 let (function, left) = unbind(function, left.as_ref())?;
-                let unknown = || Error::domain(format!("{function:?} does not select what is assigned"));
+                let unknown = || match display::function_source(function) {
+                    Ok(source) => Error::domain(format!("{source} does not select what is assigned")),
+                    Err(error) => error,
+                };
                 match (meaning(function, left).ok_or_else(unknown)?, left) {
                     (Meaning::Same { levels: 0 }, _) => state,
                     (Meaning::Same { levels }, _) => {

@@ -9,6 +9,7 @@ use num_traits::{Signed, ToPrimitive};
 
 use crate::array::{Array, Items, Layout, Value};
 use crate::control::{Error, Result};
+use crate::number::text::format_float;
 use crate::number::tolerance::near_integer;
 
 /// A whole number, which may be too large for a machine integer.
@@ -82,9 +83,8 @@ pub fn counted(count: usize, noun: &str) -> String {
 /// A few words on a value for messages: its kind, or its kind and shape.
 pub fn describe(value: &Value) -> String {
     match value {
-        Value::Int(value) => format!("{value}"),
-        Value::Float(value) if value.is_infinite() => if *value > 0.0 { "∞" } else { "¯∞" }.into(),
-        Value::Float(value) => format!("{value}").replace('-', "¯"),
+        Value::Int(value) => format!("{value}").replace('-', "¯"),
+        Value::Float(value) => format_float(*value),
         Value::Exact(value) if value.is_integer() => "a huge integer".into(),
         Value::Exact(_) => "a fraction".into(),
         Value::Complex(_) => "a complex number".into(),

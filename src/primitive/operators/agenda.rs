@@ -49,7 +49,7 @@ fn case(index: Value, cases: &Array) -> Result<Function> {
     let count = cases.len();
     let position = if number < 0 { number.saturating_add(count as i64) } else { number };
     if !(0..count as i64).contains(&position) {
-        return Err(Error::index(format!("case {number} of {count}").replace('-', "¯")));
+        return Err(Error::index(format!("there is no case {number} among {count}").replace('-', "¯")));
     }
     match cases.item(position as usize) {
         Value::Function(function) => Ok(function),

@@ -10,7 +10,7 @@ use super::binder::Reduction;
 use super::code::{Item, ItemKind, Name, Sequence};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::state::Evaluator;
-use crate::array::{Function, Glyph, Value};
+use crate::array::{Form, Function, Glyph, Value};
 use crate::control::Span;
 use crate::primitive::pervasive::{ScalarDyad, ScalarMonad};
 use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
@@ -135,6 +135,8 @@ pub enum Operation {
         resume: usize,
         /// The state afterwards.
         after: usize,
+        /// What a vector is reduced by, where the function is such a reduction.
+        fold: Option<&'static ScalarDyad>,
     },
     /// Applies data to data.
     Apply {
@@ -516,7 +518,8 @@ impl Compiler<'_> {
             (_, Some(scalar), None) => Operation::Monad { scalar, right, to, span, resume },
             (_, _, left) => {
                 let after = self.resume_with(&operand, place);
-                Operation::Call { callee, left, right, to, category, span, resume, after }
+                let fold = folded_by(&callee).filter(|_| left.is_none());
+                Operation::Call { callee, left, right, to, category, span, resume, after, fold }
             }
         };
         self.plan.operations.push(operation);
@@ -581,8 +584,25 @@ fn primitive(callee: &Callee) -> Option<&'static Primitive> {
 }
 
 fn scalar_dyad(callee: &Callee) -> Option<&'static ScalarDyad> {
-    match primitive(callee)?.dyad.as_ref()?.meaning {
+    scalar_meaning(primitive(callee)?)
+}
+
+fn scalar_meaning(primitive: &'static Primitive) -> Option<&'static ScalarDyad> {
+    match primitive.dyad.as_ref()?.meaning {
         DyadMeaning::Pervasive(scalar) => Some(scalar),
+        _ => None,
+    }
+}
+
+/// The scalar function of `f/` and `f⌿`.
+fn folded_by(callee: &Callee) -> Option<&'static ScalarDyad> {
+    let Callee::Constant(function) = callee else { return None };
+    match function.form() {
+        Form::Derived { operator, left: Value::Function(operand), right: None }
+            if matches!(operator.symbol, '/' | '⌿') =>
+        {
+            scalar_meaning(Primitive::row_of(operand.as_primitive()?))
+        }
         _ => None,
     }
 }

@@ -104,7 +104,21 @@ impl Evaluator<'_> {
                     None => return Ok(Step::Leave(*resume, None)),
                 }
             }
-            Operation::Call { callee, left, right, to, category, span, resume, after } => {
+            Operation::Call { callee, left, right, to, category, span, resume, after, fold } => {
+                if let Some(scalar) = fold
+                    && let Some(Value::Array(vector)) = self.data(right, registers)
+                    && vector.rank() == 1
+                    && let Some(value) =
+                        pervasive::fold(scalar, vector, 0).map_err(|error| error.at(self.here.locate(*span)))?
+                {
+                    if is_last {
+                        return Ok(Step::Answer(Answer::Entity(Entity::Data(value))));
+                    }
+                    // What a register gives away is given up.
+                    self.take(right, registers);
+                    registers[*to] = Entity::Data(value);
+                    return Ok(Step::Done);
+                }
                 let call = PlannedCall { callee, left: left.as_ref(), right, span: *span };
                 let Some(answer) = self.planned_call(call, registers, position)? else {
                     return Ok(Step::Leave(*resume, None));

@@ -9,63 +9,67 @@ use super::elementwise::ItemDyad;
 /// The number of independent accumulators: enough to hide the latency of an addition on any machine.
 const LANES: usize = 32;
 
-/// A reduction kernel: folds each lane of a run of contiguous lanes.
+/// A reduction kernel.
 #[derive(Clone, Copy)]
 pub struct Fold<T> {
-    run: fn(&[T], usize, &mut Vec<T>) -> bool,
+    /// Folds one lane of at least one item; nothing where the lane cannot hold a result.
+    one: fn(&[T]) -> Option<T>,
+    /// The same for a run of contiguous lanes of a length, where that is faster than lane by lane.
+    many: Option<fn(&[T], usize, &mut Vec<T>) -> bool>,
     /// Whether parts of a lane may be folded apart and their results folded in turn.
     pub is_associative: bool,
 }
 
 impl<T: Copy> Fold<T> {
-    const fn associative(run: fn(&[T], usize, &mut Vec<T>) -> bool) -> Self {
-        Fold { run, is_associative: true }
+    /// The fold of one lane of at least one item, or nothing where the lane cannot hold it.
+    #[inline]
+    pub fn one(self, lane: &[T]) -> Option<T> {
+        (self.one)(lane)
     }
 
     /// Appends the fold of each lane of `length` items (at least 1) and returns true, or returns false where the lane
     /// cannot hold it.
-    #[inline]
     pub fn append(self, items: &[T], length: usize, out: &mut Vec<T>) -> bool {
-        (self.run)(items, length, out)
+        if let Some(many) = self.many {
+            return many(items, length, out);
+        }
+        for lane in items.chunks_exact(length) {
+            let Some(result) = self.one(lane) else { return false };
+            out.push(result);
+        }
+        true
     }
 
     /// Any function, strictly from the right.
     pub const fn from_right<F: ItemDyad<T, Out = T>>() -> Self {
-        let run = |items: &[T], length: usize, out: &mut Vec<T>| each_lane(items, length, out, fold_right::<T, F>);
-        Fold { run, is_associative: false }
+        Fold { one: fold_right::<T, F>, many: None, is_associative: false }
+    }
+
+    const fn associative(one: fn(&[T]) -> Option<T>) -> Self {
+        Fold { one, many: None, is_associative: true }
     }
 }
 
 impl Fold<f64> {
     /// A function that may be regrouped.
     pub const fn regrouped<F: Regrouped>() -> Self {
-        Fold::associative(|items, length, out| {
+        let many = |items: &[f64], length: usize, out: &mut Vec<f64>| {
             let start = out.len();
             fold_floats::<F>(items, length, out);
             !out[start..].iter().any(|&result| F::fails(result))
-        })
+        };
+        let one = |lane: &[f64]| Some(fold_lane::<F>(lane)).filter(|&result| !F::fails(result));
+        Fold { one, many: Some(many), is_associative: true }
     }
 }
 
 impl Fold<i64> {
     /// The sum.
-    pub const SUM: Self = Fold::associative(|items, length, out| {
-        each_lane(items, length, out, |lane| sum_integers(lane).try_into().ok())
-    });
+    pub const SUM: Self = Fold::associative(|lane| sum_integers(lane).try_into().ok());
     /// The minimum.
-    pub const SMALLEST: Self =
-        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| Some(smallest_integer(lane))));
+    pub const SMALLEST: Self = Fold::associative(|lane| Some(smallest_integer(lane)));
     /// The maximum.
-    pub const LARGEST: Self =
-        Fold::associative(|items, length, out| each_lane(items, length, out, |lane| Some(largest_integer(lane))));
-}
-
-fn each_lane<T>(items: &[T], length: usize, out: &mut Vec<T>, fold: impl Fn(&[T]) -> Option<T>) -> bool {
-    for lane in items.chunks_exact(length) {
-        let Some(result) = fold(lane) else { return false };
-        out.push(result);
-    }
-    true
+    pub const LARGEST: Self = Fold::associative(|lane| Some(largest_integer(lane)));
 }
 
 /// An associative function of floats that may be regrouped.
@@ -103,13 +107,14 @@ regrouped! {
 #[inline(always)]
 fn fold_block<F: Regrouped>(items: &[f64]) -> f64 {
     let (chunks, rest) = items.as_chunks::<LANES>();
-    let (Some(first), later) = (chunks.first(), chunks.get(1..).unwrap_or_default()) else {
+    let Some((first, later)) = chunks.split_first() else {
         return rest.iter().rev().copied().reduce(|total, item| F::combine(item, total)).unwrap_or(0.0);
     };
+    // Loops by index: iterators that are not inlined would keep the lanes in memory.
     let mut lanes = *first;
     for chunk in later {
-        for (lane, &item) in lanes.iter_mut().zip(chunk) {
-            *lane = F::combine(*lane, item);
+        for i in 0..LANES {
+            lanes[i] = F::combine(lanes[i], chunk[i]);
         }
     }
     let mut width = LANES / 2;
@@ -119,16 +124,40 @@ fn fold_block<F: Regrouped>(items: &[f64]) -> f64 {
         }
         width /= 2;
     }
-    rest.iter().rev().fold(lanes[0], |total, &item| F::combine(total, item))
+    let mut total = lanes[0];
+    let mut i = rest.len();
+    while i > 0 {
+        i -= 1;
+        total = F::combine(total, rest[i]);
+    }
+    total
+}
+
+/// Folds a lane.
+#[inline(always)]
+fn fold_blocks<F: Regrouped>(lane: &[f64]) -> f64 {
+    let (mut total, mut rest) = (None, lane);
+    loop {
+        let (block, after) = rest.split_at(BLOCK.min(rest.len()));
+        let result = fold_block::<F>(block);
+        let sum = total.map_or(result, |total| F::combine(total, result));
+        if after.is_empty() {
+            return sum;
+        }
+        (total, rest) = (Some(sum), after);
+    }
 }
 
 versions! {
+    /// Folds one lane.
+    fn fold_lane<F: Regrouped>(lane: &[f64]) -> f64 {
+        fold_blocks::<F>(lane)
+    }
+
     /// Folds each lane.
     fn fold_floats<F: Regrouped>(items: &[f64], length: usize, out: &mut Vec<f64>) {
         for lane in items.chunks_exact(length) {
-            let mut blocks = lane.chunks(BLOCK);
-            let first = fold_block::<F>(blocks.next().unwrap_or_default());
-            out.push(blocks.fold(first, |total, block| F::combine(total, fold_block::<F>(block))));
+            out.push(fold_blocks::<F>(lane));
         }
     }
 

@@ -328,25 +328,22 @@ impl<'a> Run<'a> {
 
     /// The reduction of a tree, grouped as [`super::fold`] groups the items of an array.
     fn reduced(&self, fold: Fold<f64>, count: usize, scratch: &mut Scratch) -> Result<Option<f64>> {
-        let (mut block, mut segments) = (Vec::with_capacity(kernel::BLOCK), Vec::with_capacity(2));
+        let (mut block, mut segments) = (Vec::with_capacity(kernel::BLOCK), Vec::<f64>::new());
         let done = self.each_block(count, kernel::BLOCK, scratch, |group, scratch, (at, length)| {
             block.clear();
             let before = if at % SEGMENT == 0 { None } else { segments.pop() };
-            self.append(group, scratch, (at, length), &mut block)
-                && fold.append(&block, length, &mut segments)
-                && match (before, segments.last()) {
-                    (Some(before), Some(&last)) => {
-                        segments.pop();
-                        fold.append(&[before, last], 2, &mut segments)
-                    }
-                    _ => true,
-                }
+            let result = match self.append(group, scratch, (at, length), &mut block) {
+                true => fold.one(&block),
+                false => None,
+            };
+            let total = match (before, result) {
+                (Some(before), Some(result)) => fold.one(&[before, result]),
+                _ => result,
+            };
+            segments.extend(total);
+            total.is_some()
         })?;
-        if done && segments.len() > 1 {
-            let mut total = Vec::with_capacity(1);
-            return Ok(fold.append(&segments, segments.len(), &mut total).then(|| total[0]));
-        }
-        Ok(if done { segments.pop() } else { None })
+        Ok(if done { fold.one(&segments) } else { None })
     }
 
     /// Appends the results of a group for a block; false where a kernel cannot give one.

@@ -32,6 +32,11 @@ pub fn fold(function: &ScalarDyad, array: &Array, axis: usize) -> Result<Option<
     if array.is_empty() {
         return Ok(None);
     }
+    if array.rank() == 1
+        && let Some(result) = fold_short(function, array)?
+    {
+        return Ok(Some(result));
+    }
     let lanes = Lanes::along(array.shape(), axis);
     let kernels = &function.kernels;
     let storage = match array.items() {
@@ -51,6 +56,20 @@ pub fn fold(function: &ScalarDyad, array: &Array, axis: usize) -> Result<Option<
         return Ok(Some(storage.get(0)));
     }
     Ok(Some(Value::Array(Array::new(without(array.layout(), axis), storage))))
+}
+
+/// The reduction of a vector that one call of a kernel can do.
+#[inline]
+fn fold_short(function: &ScalarDyad, vector: &Array) -> Result<Option<Value>> {
+    if vector.len() > SEGMENT {
+        return Ok(None);
+    }
+    poll()?;
+    Ok(match vector.items() {
+        Items::I64(items) => function.kernels.fold_integers.and_then(|fold| fold.one(items)).map(Value::Int),
+        Items::F64(items) => function.kernels.fold_floats.and_then(|fold| fold.one(items)).map(Value::Float),
+        _ => None,
+    })
 }
 
 /// `f\Y` along an axis (in range): each lane `a b c` gives `a`, `a f b`, `(a f b) f c`. The result has the layout of the

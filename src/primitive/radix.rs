@@ -9,7 +9,7 @@ use crate::array::compare::{key_alignment, same_keys};
 use crate::array::{Array, Axis, Bits, Caller, Items, Layout, Storage, Value, count_items, show_shape};
 use crate::control::{self, Error, Result, reserve};
 use crate::kernel::digits;
-use crate::number::tolerance::near_integer;
+use crate::number::tolerance::{near_integer, real_float};
 use crate::number::{self, Number};
 use crate::primitive::argument::{Whole, check_numbers, describe, whole};
 
@@ -268,23 +268,28 @@ pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Va
     Ok(Value::Array(Array::new(layout, Storage::collect_numbers(digits))))
 }
 
-/// The digits of one number, last base first.
+/// The digits of one number, last base first. Whole numbers are taken apart as exact ones, so that large floats keep all
+/// their bits; a digit is exact when the number and the bases from it on are.
 fn encode_lane(length: usize, base: impl Fn(usize) -> Number, number: Number, digits: &mut Vec<Number>) -> Result<()> {
+    let mut exact = number.is_exact();
     let mut rest = match number {
-        Number::Float(float) => Number::Float(near_integer(float).unwrap_or(float)),
+        Number::Float(float) => exactly(Number::Float(near_integer(float).unwrap_or(float))),
         number => number,
     };
     for i in (0..length).rev() {
         let base = base(i);
-        let (digit, next) = divide(&base, &rest)?;
-        digits.push(digit);
-        rest = next;
+        exact &= base.is_exact();
+        let (digit, next) = divide(&exactly(base), &rest)?;
+        digits.push(match real_float(&digit) {
+            Some(digit) if !exact => Number::Float(digit),
+            _ => digit,
+        });
+        rest = exactly(next);
     }
     Ok(())
 }
 
-/// The digit `b|y` and what is left, `(y-digit)÷b`; base 0 takes everything. Without tolerance, and whole numbers of any
-/// size keep all their bits.
+/// The digit `b|y` and what is left, `(y-digit)÷b`, without tolerance; base 0 takes everything.
 fn divide(base: &Number, rest: &Number) -> Result<(Number, Number)> {
     if let (Number::Int(base), Number::Int(rest)) = (base, rest)
         && *base != 0
@@ -292,34 +297,34 @@ fn divide(base: &Number, rest: &Number) -> Result<(Number, Number)> {
     {
         return Ok((Number::Int(rest.mod_floor(base)), Number::Int(rest.div_floor(base))));
     }
-    let approximate = !base.is_exact() || !rest.is_exact();
-    let zero = if approximate { Number::Float(0.0) } else { Number::Int(0) };
     if number::equal(base, &Number::Int(0)) {
-        return Ok((number::add(rest, &zero)?, zero));
+        return Ok((rest.clone(), Number::Int(0)));
     }
     if let (Some(base), Some(rest)) = (whole_part(base), whole_part(rest)) {
         let (quotient, digit) = rest.div_mod_floor(&base);
-        let kind = |value: BigInt| {
-            if approximate {
-                Number::Float(number::tolerance::integer_to_float(&value))
-            } else {
-                Number::from_integer(value)
-            }
-        };
-        return Ok((kind(digit), kind(quotient)));
+        return Ok((Number::from_integer(digit), Number::from_integer(quotient)));
     }
-    if let (Number::Float(base), Number::Float(rest)) = (base, rest)
+    if !(base.is_exact() && rest.is_exact())
+        && let (Some(base), Some(rest)) = (real_float(base), real_float(rest))
         && base.is_finite()
         && rest.is_finite()
     {
         let quotient = (rest / base).floor();
         let digit = rest - base * quotient;
-        let digit = if digit == *base { 0.0 } else { digit };
+        let digit = if digit == base { 0.0 } else { digit };
         return Ok((Number::from_float(digit)?, Number::from_float((rest - digit) / base)?));
     }
     let digit = number::residue(base, rest)?;
     let next = number::divide(&number::subtract(rest, &digit)?, base)?;
     Ok((digit, next))
+}
+
+/// A whole float as the exact integer that it is; other numbers as they are.
+fn exactly(number: Number) -> Number {
+    match (&number, whole_part(&number)) {
+        (Number::Float(_), Some(whole)) => Number::from_integer(whole),
+        _ => number,
+    }
 }
 
 /// The exact integer that a number is, if it is whole without tolerance.

@@ -6,6 +6,7 @@ use crate::array::compare::nested;
 use crate::array::{Array, Caller, Storage, Value};
 use crate::control::{self, Error, Result, reserve};
 use crate::primitive::argument::{self, Whole};
+use crate::primitive::pervasive::{Kind, fill_of_monad};
 
 /// `?Y`: for each whole number `n ≥ 1` a draw from 0 … `n-1`, for 0 a float strictly between 0 and 1; at every depth.
 /// `DOMAIN ERROR` for anything else, `LIMIT ERROR` from 2*63 on.
@@ -44,7 +45,8 @@ fn draw(caller: &mut dyn Caller, value: &Value) -> Result<Value> {
         });
     };
     if array.is_empty() {
-        return Ok(value.clone());
+        let fill = fill_of_monad(Kind::Preserved, &array.fill());
+        return Ok(Array::empty(array.layout().clone(), fill).into());
     }
     let mut items = Vec::with_capacity(array.len());
     for i in 0..array.len() {

@@ -1,6 +1,6 @@
 //! Prototypes of empty results: a scalar function applied to fills, where nothing can fail but the shapes.
 
-use super::{Kind, ScalarDyad, ScalarMonad};
+use super::{Kind, ScalarDyad};
 use crate::agree::agree;
 use crate::array::compare::nested;
 use crate::array::{Array, Gather, Value};
@@ -46,16 +46,16 @@ fn dyad_leaf(kind: Kind, x: Leaf, y: Leaf) -> Value {
     }
 }
 
-/// The fill that a monad gives for arguments whose fill is `y`.
-pub fn monad(function: &ScalarMonad, y: &Value) -> Value {
-    let Value::Array(array) = y else { return monad_leaf(function.kind, leaf(y)) };
+/// The fill that a monad of this kind gives for arguments whose fill is `y`.
+pub fn monad(kind: Kind, y: &Value) -> Value {
+    let Value::Array(array) = y else { return monad_leaf(kind, leaf(y)) };
     if array.is_empty() {
-        let fill = nested(|| monad(function, &array.fill()));
+        let fill = nested(|| monad(kind, &array.fill()));
         return Value::Array(Array::empty(array.layout().clone(), fill));
     }
     let mut items = Gather::with_capacity(array.len());
     for i in 0..array.len() {
-        items.push(nested(|| monad(function, &array.item(i))));
+        items.push(nested(|| monad(kind, &array.item(i))));
     }
     Value::Array(Array::new(array.layout().clone(), items.finish()))
 }

@@ -24,6 +24,7 @@ use crate::control::Result;
 use crate::kernel::{Arithmetic, Compare, Dyad, Fold, Monad, Scan};
 
 pub use dyad::{dyad, dyad_along_axes, short_dyad};
+pub use empty::monad as fill_of_monad;
 pub use monad::monad;
 pub use parts::{polar, real_imaginary};
 pub use reduce::{fold, scan};

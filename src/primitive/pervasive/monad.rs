@@ -22,7 +22,7 @@ pub fn monad(function: &ScalarMonad, y: Value) -> Result<Value> {
 fn of_array(function: &ScalarMonad, array: Array) -> Result<Array> {
     let layout = array.layout();
     if array.is_empty() {
-        return Ok(Array::empty(layout.clone(), empty::monad(function, &array.fill())));
+        return Ok(Array::empty(layout.clone(), empty::monad(function.kind, &array.fill())));
     }
     let (progress, array) = match monad_in_place(function, array)? {
         Ok((Progress::Done(_), array)) => return Ok(array),

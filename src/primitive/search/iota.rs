@@ -115,7 +115,7 @@ pub fn selector_at(keys: Option<&Arc<Keys>>, position: usize) -> Value {
 
 /// Positions as selectors of an axis: keys where the axis has them, exact numbers elsewhere and for positions outside.
 pub fn positions_as_selectors(positions: Vec<i64>, keys: Option<&Arc<Keys>>) -> Storage {
-    let Some(keys) = keys else { return Storage::I64(positions.into()) };
+    let Some(keys) = keys.filter(|_| !positions.is_empty()) else { return Storage::I64(positions.into()) };
     let selector = |position: i64| match usize::try_from(position) {
         Ok(position) if position < keys.len() => selector_at(Some(keys), position),
         _ => Value::Int(position),

@@ -166,6 +166,10 @@ fn find_cells(pattern: &Array, missing: usize, array: &Array) -> Result<Vec<bool
     if shape.iter().zip(array.shape()).any(|(&wanted, &length)| wanted > length) {
         return Ok(mask);
     }
+    if pattern.is_empty() {
+        mask.fill(true);
+        return Ok(mask);
+    }
     let strides: Vec<usize> = (0..rank).map(|axis| array.shape()[axis + 1..].iter().product()).collect();
     let place = |shape: &[usize], i: usize| -> Vec<usize> {
         let below = |axis: usize| shape[axis + 1..].iter().product::<usize>();

@@ -8,6 +8,7 @@ use crate::control::{Error, Result, reserve};
 use crate::kernel::bits::{set_positions, set_runs};
 use crate::kernel::pace::Pace;
 use crate::kernel::permute::Segment;
+use crate::number::tolerance::order;
 use crate::primitive::argument::{counted, describe, integers, one_axis, whole};
 
 /// A block: its first position and length.
@@ -56,7 +57,7 @@ fn check_marks(left: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The marks. A mark beyond 64 bits is `i64::MAX`, which no memory can honour.
+/// The marks. A mark beyond 64 bits is `i64::MAX`, which no memory can honour as a number of blocks.
 fn marks(left: &Value) -> Result<Vec<i64>> {
     let marks = match left {
         Value::Array(array) => integers(array, "a mark")?.into_owned(),
@@ -134,7 +135,7 @@ fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut before = 0;
     for (position, &mark) in marks.iter().enumerate() {
-        if mark > before {
+        if mark > before || (mark == i64::MAX && before == mark && rises_at(left, position)) {
             blocks.push((position, 1));
         } else if mark > 0
             && let Some((_, size)) = blocks.last_mut()
@@ -144,6 +145,12 @@ fn partitioned(left: &Value, array: Array, axis: usize) -> Result<Value> {
         before = mark;
     }
     cut(&array, axis, &blocks)
+}
+
+/// Whether a mark is truly greater than the one before it, where 64 bits cannot tell.
+fn rises_at(marks: &Value, position: usize) -> bool {
+    let mark = |i: usize| marks.item(i).as_number().expect("marks are numbers");
+    order(&mark(position), &mark(position - 1)).is_gt()
 }
 
 /// A vector of the blocks. Blocks of the first axis share the items of the array.

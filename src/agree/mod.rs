@@ -62,8 +62,8 @@ pub fn agree_along(left: &Layout, right: &Layout, axes: &[usize]) -> Result<Agre
     let lower = left.rank().min(right.rank());
     if axes.len() != lower {
         return Err(Error::length(format!(
-            "the axis operand has {} axes, but the argument of lower rank has {lower}",
-            axes.len()
+            "the axis operand names {} of the one argument, but the other has rank {lower}",
+            if axes.len() == 1 { "1 axis".into() } else { format!("{} axes", axes.len()) }
         )));
     }
     let right_is_lower = right.rank() <= left.rank();

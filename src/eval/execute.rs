@@ -11,6 +11,7 @@ use super::reduce::{Answer, Position};
 use super::state::{Activation, Evaluator};
 use crate::array::Value;
 use crate::control::{Error, Result, Source};
+use crate::primitive::argument::describe;
 use crate::syntax;
 use crate::syntax::tree::Program;
 
@@ -27,9 +28,11 @@ impl Evaluator<'_> {
     /// `⍎Y`
     pub fn execute(&mut self, text: &Value, position: Position) -> Result<Answer> {
         if text.rank() > 1 {
-            return Err(Error::rank("⍎ takes a character vector"));
+            return Err(Error::rank(format!("⍎ needs a character or string, not {}", describe(text))));
         }
-        let Some(text) = text.as_text() else { return Err(Error::domain("⍎ takes text")) };
+        let Some(text) = text.as_text() else {
+            return Err(Error::domain(format!("⍎ needs a character or string, not {}", describe(text))));
+        };
         self.enter_level()?;
         let source = Source::new("<execute>", text);
         let answer = super::deep(|| self.run_text(&source, position));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_traits::{Signed, ToPrimitive};
 
 use crate::array::{Array, Items, Layout, Value};
-use crate::control::{Error, Result};
+use crate::control::{Error, ErrorKind, Result};
 use crate::number::text::format_float;
 use crate::number::tolerance::near_integer;
 
@@ -184,7 +184,24 @@ pub fn check_numbers(array: &Array, what: &str) -> Result<()> {
         Items::Mixed(items) => !items.is_empty() && items.iter().all(|item| item.as_number().is_some()),
         _ => true,
     };
-    if numeric { Ok(()) } else { Err(Error::domain(format!("{what} must be simple numbers"))) }
+    if numeric {
+        return Ok(());
+    }
+    Err(Error::domain(format!("{what} must be simple numbers, not {}", describe_items(array))))
+}
+
+/// A few words on what an array holds, for messages about its items: the first that is no number or no character.
+pub fn describe_items(array: &Array) -> String {
+    let unsuitable = |item: &Value| matches!(item, Value::Array(_) | Value::Function(_));
+    match array.items() {
+        Items::Char8(_) | Items::Char32(_) => "characters".into(),
+        Items::Mixed([]) if unsuitable(&array.fill()) => format!("items like {}", describe(&array.fill())),
+        Items::Mixed(items) => match items.iter().find(|item| unsuitable(item)) {
+            Some(item) => describe(item),
+            None => "numbers beside characters".into(),
+        },
+        _ => "numbers".into(),
+    }
 }
 
 /// The string that a value is when it is used as a key or name: a character vector or a character atom.
@@ -240,11 +257,25 @@ pub fn axis_number(value: &Value, rank: usize) -> Result<usize> {
     Ok(axis as usize)
 }
 
+/// The axes that a `⍠` operand names for a primitive with two arguments: axes of the argument of higher rank. Where the
+/// ranks are equal they are those of the left argument, and names that it does not have are those of the right one.
+pub fn axes_of_either(operand: &Value, left: &Layout, right: &Layout) -> Result<Vec<usize>> {
+    match axes(operand, if left.rank() >= right.rank() { left } else { right }) {
+        Err(error) if error.kind() == ErrorKind::Index && left.rank() == right.rank() => axes(operand, right),
+        found => found,
+    }
+}
+
 /// The one axis that a `⍠` operand names; another number of axes is a `RANK ERROR`.
 pub fn one_axis(operand: &Value, layout: &Layout) -> Result<usize> {
-    match axes(operand, layout)?[..] {
-        [axis] => Ok(axis),
-        ref several => Err(Error::rank(format!("one axis is needed, not {}", several.len()))),
+    only(&axes(operand, layout)?)
+}
+
+/// The only one of the axes that an operand names.
+pub fn only(axes: &[usize]) -> Result<usize> {
+    match axes {
+        [axis] => Ok(*axis),
+        several => Err(Error::rank(format!("one axis is needed, not {}", several.len()))),
     }
 }
 
@@ -257,7 +288,6 @@ pub fn names_axes(operand: &Value) -> bool {
 mod tests {
     use super::*;
     use crate::array::{Axis, Shape};
-    use crate::control::ErrorKind;
 
     #[test]
     fn whole_numbers() {

@@ -20,7 +20,7 @@ pub fn format_by_specification(_: &mut dyn Caller, specification: Value, value: 
     let given = specification.item_count();
     if specification.rank() < 2 && !(given == 1 || given == 2 || given == columns.saturating_mul(2)) {
         return Err(Error::length(format!(
-            "a format specification has 1 or 2 numbers, or a pair for each of the {columns} columns, not {given} (the \
+            "a format specification has 1 or 2 numbers, or a pair for each column ({columns}), not {given} (the \
              right argument has shape {})",
             show_shape(array.shape())
         )));

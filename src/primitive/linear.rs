@@ -18,7 +18,7 @@ use crate::array::{Array, Axis, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::number::Number;
 use crate::number::tolerance::real_float;
-use crate::primitive::argument::{check_numbers, describe};
+use crate::primitive::argument::{check_numbers, counted, describe};
 
 /// An argument as a matrix: a unit or vector is one column.
 struct Matrix {
@@ -138,7 +138,7 @@ pub fn divide(_caller: &mut dyn Caller, left: Value, right: Value) -> Result<Val
     let matrix = Matrix::new(right, "the right argument of ⌹")?;
     let mut target = Matrix::new(left, "the left argument of ⌹")?;
     if matrix.rows != target.rows {
-        return Err(Error::length(format!("{} rows cannot be divided by {} rows", target.rows, matrix.rows)));
+        return Err(Error::length(format!("{} cannot be divided by {}", counted(target.rows, "row"), counted(matrix.rows, "row"))));
     }
     target.align_rows(&matrix)?;
     let solution = solve_numbers(&matrix, &target)?;
@@ -172,7 +172,9 @@ fn result(matrix: &Matrix, target: &Matrix, mut solution: Vec<Number>, in_scalar
 /// The solution in row-major order, columns of `Y` by columns of `X`.
 fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
     if matrix.columns > matrix.rows {
-        let message = format!("{} rows are too few for {} unknowns", matrix.rows, matrix.columns);
+        let (rows, unknowns) = (counted(matrix.rows, "row"), counted(matrix.columns, "unknown"));
+        let are = if matrix.rows == 1 { "is" } else { "are" };
+        let message = format!("{rows} {are} too few for {unknowns}");
         return Err(Error::length(message));
     }
     if matrix.is_exact() && target.is_exact() {

@@ -7,6 +7,7 @@ use crate::array::{Array, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::kernel::lookup::KeyTable;
 use crate::kernel::sort::{float_key, integer_key, refine};
+use crate::primitive::argument::describe_items;
 use crate::primitive::search::cells::{Cells, queries};
 use crate::primitive::search::iota::positions_as_selectors;
 
@@ -178,7 +179,7 @@ fn characters(value: Value, what: &str) -> Result<Array> {
         Value::Array(array) if array.rank() > 0 => {
             let only_characters =
                 array.storage().text().is_some() || (array.is_empty() && matches!(array.fill(), Value::Char(_)));
-            if only_characters { Ok(array) } else { Err(Error::domain(format!("{what} must be characters"))) }
+            if only_characters { Ok(array) } else { Err(Error::domain(format!("{what} must be simple characters, not {}", describe_items(&array)))) }
         }
         _ => Err(Error::rank(format!("{what} must have at least one axis"))),
     }

@@ -3,7 +3,7 @@
 //! Such a form may be wrong when it is read or only when it is evaluated, or it may have a meaning here and fail for
 //! another reason; the hint depends on the text at the place of the error alone.
 
-use super::glyphs::continues_name;
+use super::glyphs::{FUNCTIONS, continues_name};
 use crate::control::{Error, Span};
 
 /// A word on a character that the language does not have, if another language uses it.
@@ -87,7 +87,7 @@ fn hint_at(text: &str, span: Span) -> Option<&'static str> {
     if is_slash_comment(line, here, after) {
         return Some(COMMENT);
     }
-    if after.starts_with('[') && holds_semicolon(after) {
+    if after.starts_with('[') && holds_semicolon(after) && !here.ends_with(is_function) {
         return Some(INDEX);
     }
     if here.starts_with('[') && before.ends_with(|last| GLYPHS_WITH_AXES.contains(&last) || continues_name(last)) {
@@ -98,6 +98,11 @@ fn hint_at(text: &str, span: Span) -> Option<&'static str> {
     }
     let starts_statement = line.trim_end().is_empty() || line.trim_end().ends_with(['⋄', '{']);
     (starts_statement && names_before_arrow(here, after)).then_some(NAMES)
+}
+
+/// Whether a character is the glyph of a function, in front of which brackets are an argument.
+fn is_function(character: char) -> bool {
+    FUNCTIONS.contains(character)
 }
 
 /// Whether a run ends in brackets right behind a glyph that takes an axis elsewhere: `⌽[0]`, `+/[1]`.

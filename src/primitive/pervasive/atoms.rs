@@ -12,7 +12,7 @@ use crate::primitive::argument::{Whole, describe, truth, whole};
 pub fn of_number(glyph: char, function: impl Fn(&Number) -> Result<Number>, y: &Value) -> Result<Value> {
     match y.as_number() {
         Some(y) => function(&y).map(Value::from),
-        None => Err(Error::domain(format!("{glyph} needs a number, not {}", describe(y)))),
+        None => Err(needs_a_number(glyph, y)),
     }
 }
 
@@ -29,6 +29,11 @@ pub fn of_numbers(
         (None, _) => Err(not_a_number(glyph, x, "left")),
         _ => Err(not_a_number(glyph, y, "right")),
     }
+}
+
+#[cold]
+fn needs_a_number(glyph: char, value: &Value) -> Error {
+    Error::domain(format!("{glyph} needs a number, not {}", describe(value)))
 }
 
 #[cold]
@@ -108,12 +113,18 @@ pub fn conjugate(y: &Value) -> Result<Value> {
 
 /// `≥Y`: characters move one code point.
 pub fn increment(y: &Value) -> Result<Value> {
-    add(y, &Value::Int(1))
+    match y {
+        Value::Function(_) => Err(needs_a_number('≥', y)),
+        _ => add(y, &Value::Int(1)),
+    }
 }
 
 /// `≤Y`: characters move one code point.
 pub fn decrement(y: &Value) -> Result<Value> {
-    subtract(y, &Value::Int(1))
+    match y {
+        Value::Function(_) => Err(needs_a_number('≤', y)),
+        _ => subtract(y, &Value::Int(1)),
+    }
 }
 
 /// `X=Y`: never fails.

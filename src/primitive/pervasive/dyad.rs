@@ -25,7 +25,7 @@ pub fn dyad(function: &ScalarDyad, x: Value, y: Value) -> Result<Value> {
 /// `X f⍠K Y`: as [`dyad`], with the axes of the argument of lower rank along the axes `K` of the other.
 pub fn dyad_along_axes(function: &ScalarDyad, axes: &Value, x: Value, y: Value) -> Result<Value> {
     let (left, right) = (x.layout(), y.layout());
-    let axes = argument::axes(axes, if right.rank() <= left.rank() { &left } else { &right })?;
+    let axes = argument::axes_of_either(axes, &left, &right)?;
     let agreement = agree_along(&left, &right, &axes)?;
     if x.is_atom() && y.is_atom() {
         return (function.atoms)(&x, &y);

@@ -9,10 +9,10 @@ use crate::array::{
     Array, Axis, Bits, Caller, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items,
     show_shape,
 };
-use crate::control::{Error, ErrorKind, Result, reserve};
+use crate::control::{Error, Result, reserve};
 use crate::kernel::bits::{pack, unpack};
 use crate::kernel::permute::{Around, Segment, interleave};
-use crate::primitive::argument::{axes, describe, names_axes, one_axis};
+use crate::primitive::argument::{axes, axes_of_either, describe, only};
 
 /// `,Y`: the items as a vector; a vector keeps its keys and name.
 pub fn ravel(_: &mut dyn Caller, right: Value) -> Result<Value> {
@@ -71,19 +71,9 @@ fn ravel_axes(operand: &Value, right: Value) -> Result<Value> {
     Ok(array.with_layout(layout).into())
 }
 
-/// The axis of the argument of higher rank along which to join; a name may also be one of the right argument where the
-/// ranks are equal.
+/// The axis along which to join, of the argument of higher rank.
 fn joined_axis(operand: &Value, left: &Value, right: &Value) -> Result<usize> {
-    let unit = Layout::scalar();
-    let layout = |value: &Value| value.as_array().map_or_else(|| unit.clone(), |array| array.layout().clone());
-    let (left, right) = (layout(left), layout(right));
-    if left.rank() == right.rank() && names_axes(operand) {
-        return match one_axis(operand, &left) {
-            Err(error) if error.kind() == ErrorKind::Index => one_axis(operand, &right),
-            found => found,
-        };
-    }
-    one_axis(operand, if left.rank() >= right.rank() { &left } else { &right })
+    only(&axes_of_either(operand, &left.layout(), &right.layout())?)
 }
 
 /// `X,Y`: joined along the last axis.

@@ -138,7 +138,11 @@ pub fn divide(_caller: &mut dyn Caller, left: Value, right: Value) -> Result<Val
     let matrix = Matrix::new(right, "the right argument of ⌹")?;
     let mut target = Matrix::new(left, "the left argument of ⌹")?;
     if matrix.rows != target.rows {
-        return Err(Error::length(format!("{} cannot be divided by {}", counted(target.rows, "row"), counted(matrix.rows, "row"))));
+        return Err(Error::length(format!(
+            "{} cannot be divided by {}",
+            counted(target.rows, "row"),
+            counted(matrix.rows, "row")
+        )));
     }
     target.align_rows(&matrix)?;
     let solution = solve_numbers(&matrix, &target)?;

@@ -179,7 +179,11 @@ fn characters(value: Value, what: &str) -> Result<Array> {
         Value::Array(array) if array.rank() > 0 => {
             let only_characters =
                 array.storage().text().is_some() || (array.is_empty() && matches!(array.fill(), Value::Char(_)));
-            if only_characters { Ok(array) } else { Err(Error::domain(format!("{what} must be simple characters, not {}", describe_items(&array)))) }
+            if only_characters {
+                Ok(array)
+            } else {
+                Err(Error::domain(format!("{what} must be simple characters, not {}", describe_items(&array))))
+            }
         }
         _ => Err(Error::rank(format!("{what} must have at least one axis"))),
     }

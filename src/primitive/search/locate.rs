@@ -1,5 +1,7 @@
 //! `⍸Y`, `∊Y` and `X⍷Y`: where things stand in an array.
 
+use std::iter::repeat_n;
+
 use super::iota::selector_at;
 use crate::array::compare::{matches, nested};
 use crate::array::{Array, Bits, Caller, Items, Layout, Storage, Value};
@@ -19,16 +21,38 @@ pub fn where_(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     }
     let total = counts.iter().try_fold(0usize, |total, &count| total.checked_add(count as usize));
     let total = total.ok_or_else(|| Error::limit("the counts add up to too many positions"))?;
-    let item_size = if array.rank() == 1 { 8 } else { 128 };
-    reserve(total, item_size, || format!("a vector of {total} positions"))?;
-    let mut repeated = Vec::with_capacity(total);
-    for (i, &count) in counts.iter().enumerate() {
-        repeated.extend(std::iter::repeat_n(i, count as usize));
-    }
     if array.rank() == 1 && array.layout().keys(0).is_none() {
-        return Ok(Value::Array(Array::integers(repeated.into_iter().map(|i| i as i64).collect())));
+        reserve(total, size_of::<i64>(), || format!("a vector of {total} positions"))?;
+        let mut positions = Vec::with_capacity(total);
+        each_place(&counts, |place, count| positions.extend(repeat_n(place as i64, count)))?;
+        return Ok(Value::Array(Array::integers(positions)));
     }
-    coordinates(&array, &repeated)
+    coordinates(&array, &counts, total)
+}
+
+/// Calls `body` with each place and its count, at most a block at a time.
+fn each_place(counts: &[i64], mut body: impl FnMut(usize, usize)) -> Result<()> {
+    const BLOCK: usize = 1 << 16;
+    let mut handled = BLOCK;
+    for (place, &count) in counts.iter().enumerate() {
+        let mut rest = count as usize;
+        loop {
+            if handled >= BLOCK {
+                control::poll()?;
+                handled = 0;
+            }
+            let repeats = rest.min(BLOCK);
+            if repeats > 0 {
+                body(place, repeats);
+            }
+            handled += repeats + 1;
+            rest -= repeats;
+            if rest == 0 {
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The positions of the bits that are set.
@@ -49,29 +73,30 @@ fn set_positions(bits: &Bits) -> Vec<i64> {
     positions
 }
 
-/// The selectors of items given by their places in ravel order: one selector for a vector, coordinate vectors else.
-fn coordinates(array: &Array, places: &[usize]) -> Result<Value> {
-    let layout = Layout::vector(places.len());
+/// The selectors of items, each as often as its count, `total` in all: one selector for a vector, else coordinate vectors.
+fn coordinates(array: &Array, counts: &[i64], total: usize) -> Result<Value> {
+    let layout = Layout::vector(total);
     let rank = array.rank();
-    if places.is_empty() {
+    if total == 0 {
         let prototype = if rank == 1 { Value::Int(0) } else { Value::Array(Array::integers(vec![0; rank])) };
         return Ok(Value::Array(Array::empty(layout, prototype)));
     }
+    let places = counts.iter().filter(|&&count| count > 0).count();
+    reserve(total, size_of::<Value>(), || format!("a vector of {total} positions"))?;
+    reserve(places, 128, || format!("the coordinates of {places} items"))?;
     let selector = |place: usize, axis: usize| {
         let below: usize = array.shape()[axis + 1..].iter().product();
         selector_at(array.layout().keys(axis), place / below % array.shape()[axis])
     };
-    let mut items = Vec::with_capacity(places.len());
-    for (i, &place) in places.iter().enumerate() {
-        if i % 4096 == 0 {
-            control::poll()?;
-        }
-        items.push(match rank {
+    let mut items = Vec::with_capacity(total);
+    each_place(counts, |place, count| {
+        let item = match rank {
             1 => selector(place, 0),
             0 => Value::Array(Array::integers(Vec::new())),
             _ => Value::Array(Array::vector((0..rank).map(|axis| selector(place, axis)).collect())),
-        });
-    }
+        };
+        items.extend(repeat_n(item, count));
+    })?;
     Ok(Value::Array(Array::new(layout, Storage::collect(items))))
 }
 

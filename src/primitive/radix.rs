@@ -180,8 +180,14 @@ pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     if let Some(result) = encode_integers(&array)? {
         return Ok(result);
     }
+    if let Some(result) = encode_floats(&array)? {
+        return Ok(result);
+    }
     let mut numbers = Vec::with_capacity(array.len());
     for i in 0..array.len() {
+        if i % BLOCK == 0 {
+            control::poll()?;
+        }
         numbers.push(natural(&array.item(i))?);
     }
     let width = numbers.iter().map(|number| number.bits() as usize).max().unwrap_or(0);
@@ -218,6 +224,31 @@ fn encode_integers(array: &Array) -> Result<Option<Value>> {
     reserve(count.div_ceil(8), 1, || format!("digits of shape {}", show_shape(layout.shape())))?;
     let bits = Bits::new(digits::to_bits(items, width), count);
     Ok(Some(Value::Array(Array::new(layout, Storage::Bit(bits)))))
+}
+
+/// The digits of floats that are whole numbers from 0 on and hold every bit of theirs.
+fn encode_floats(array: &Array) -> Result<Option<Value>> {
+    let Items::F64(items) = array.items() else { return Ok(None) };
+    let natural = |&item: &f64| match near_integer(item) {
+        Some(whole) if (0.0..9_007_199_254_740_992.0).contains(&whole) => Some(whole as u64),
+        _ => None,
+    };
+    let Some(numbers) = items.iter().map(natural).collect::<Option<Vec<u64>>>() else { return Ok(None) };
+    let width = 64 - numbers.iter().fold(0, |all, number| all | number).leading_zeros() as usize;
+    let layout = array.layout().join(&Layout::vector(width));
+    let count = count_items(layout.shape())?;
+    if count == 0 {
+        return Ok(None);
+    }
+    reserve(count, size_of::<f64>(), || format!("digits of shape {}", show_shape(layout.shape())))?;
+    let mut digits: Vec<f64> = Vec::with_capacity(count);
+    for block in numbers.chunks(BLOCK) {
+        control::poll()?;
+        for number in block {
+            digits.extend((0..width).rev().map(|place| (number >> place & 1) as f64));
+        }
+    }
+    Ok(Some(Value::Array(Array::new(layout, Storage::F64(digits.into())))))
 }
 
 fn natural(value: &Value) -> Result<num_bigint::BigUint> {

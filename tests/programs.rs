@@ -47,6 +47,9 @@ macro_rules! programs {
 
 programs! {
     bank
+    calculator
+    diary
+    fractions
     hilbert
     life
     mandelbrot
@@ -54,9 +57,13 @@ programs! {
     primes
     queens
     roman
+    routes
+    shapes
     statistics
+    strings
     subsequence
     sudoku
+    tables
     tower
     words
 }

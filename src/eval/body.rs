@@ -7,7 +7,7 @@ use super::reduce::{Answer, Position};
 use super::state::Evaluator;
 use crate::array::{Outcome, Value};
 use crate::control::{Error, Result, Span};
-use crate::primitive::argument::{truth, wholes};
+use crate::primitive::argument::{text, truth, wholes};
 
 /// How a body ends.
 pub enum Flow {
@@ -131,9 +131,18 @@ impl Evaluator<'_> {
             Entity::Data(Value::Int(1)) => return Ok(true),
             entity => entity.into_value(),
         };
-        let truth = value.and_then(|value| match value.item_count() {
-            1 => truth(&value.item(0), "a condition"),
-            count => Err(Error::length(format!("a condition must have one item, not {count}"))),
+        let truth = value.and_then(|value| {
+            let truth = match value.item_count() {
+                1 => truth(&value.item(0), "a condition"),
+                count => Err(Error::length(format!("a condition must have one item, not {count}"))),
+            };
+            truth.map_err(|error| match may_be_keys(&value) {
+                true => {
+                    let message = format!("{} (the function : is written in parentheses: (K:Y))", error.message());
+                    error.with_message(message)
+                }
+                false => error,
+            })
         });
         truth.map_err(|error| error.at(self.here.locate(colon)))
     }
@@ -184,4 +193,9 @@ impl Answer {
             Answer::TailCall => unreachable!("tail calls are handed back before"),
         }
     }
+}
+
+/// Whether the left side of a colon may be meant as keys for what follows: it has characters or strings among its items.
+fn may_be_keys(value: &Value) -> bool {
+    text(value).is_some() || (0..value.item_count()).any(|i| text(&value.item(i)).is_some())
 }

@@ -5,6 +5,7 @@ use crate::agree::agree;
 use crate::array::{Array, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::number::{self as arithmetic, Number};
+use crate::primitive::argument::counted;
 
 /// Points between two looks at the control block.
 const BLOCK: usize = 1024;
@@ -28,7 +29,7 @@ pub fn evaluate(_caller: &mut dyn Caller, polynomial: Value, points: Value) -> R
             }
             if points.is_empty() {
                 check_empty(&points)?;
-                return Ok(empty(points.layout().clone(), &polynomial, &points));
+                return Ok(empty(points.layout().clone(), polynomial.is_exact() && is_exact(&points)));
             }
             Ok(finish(points.layout().clone(), Storage::collect_numbers(values)))
         }
@@ -43,8 +44,15 @@ fn check_empty(points: &Array) -> Result<()> {
     }
 }
 
-fn empty(layout: Layout, polynomial: &Polynomial, points: &Array) -> Value {
-    let exact = matches!(points.fill(), Value::Int(_)) && polynomial.is_exact();
+/// Whether all numbers of an array are exact; of an array without items, its prototype.
+fn is_exact(array: &Array) -> bool {
+    match array.items() {
+        Items::Mixed(items) => items.iter().all(|item| matches!(item, Value::Int(_) | Value::Exact(_))),
+        _ => matches!(array.fill(), Value::Int(_)),
+    }
+}
+
+fn empty(layout: Layout, exact: bool) -> Value {
     Value::Array(Array::empty(layout, if exact { Value::Int(0) } else { Value::Float(0.0) }))
 }
 
@@ -59,7 +67,7 @@ fn evaluate_rows(rows: &Array, points: &Array) -> Result<Value> {
     let count = frames.layout.count();
     if count == 0 {
         check_empty(points)?;
-        return Ok(Value::Array(Array::empty(frames.layout, Value::Float(0.0))));
+        return Ok(empty(frames.layout, is_exact(rows) && is_exact(points)));
     }
     let mut values = Vec::with_capacity(count);
     for position in 0..count {
@@ -105,13 +113,18 @@ fn at_point(polynomial: &Polynomial, point: &Value) -> Result<Number> {
     match polynomial {
         Polynomial::Terms { variables, rows } => {
             if coordinates.len() != *variables && !(point.is_atom()) {
-                let message = format!("{} coordinates do not fit {variables} variables", coordinates.len());
+                let message = format!(
+                    "{} for {}",
+                    counted(coordinates.len(), "coordinate"),
+                    counted(*variables, "variable")
+                );
                 return Err(Error::length(message));
             }
             at_terms(rows, |variable| if point.is_atom() { &coordinates[0] } else { &coordinates[variable] })
         }
         _ if !point.is_atom() => Err(Error::domain("a polynomial of one variable is evaluated at numbers")),
         Polynomial::Coefficients(coefficients) => horner(coefficients, &coordinates[0]),
+        Polynomial::Factored(multiplier, roots) if roots.is_empty() => constant(multiplier, &coordinates[0]),
         Polynomial::Factored(multiplier, roots) => roots.iter().try_fold(multiplier.clone(), |product, root| {
             arithmetic::multiply(&product, &arithmetic::subtract(&coordinates[0], root)?)
         }),
@@ -121,12 +134,17 @@ fn at_point(polynomial: &Polynomial, point: &Value) -> Result<Number> {
 /// The value of a coefficient vector at a point; exact zero where there are no coefficients.
 pub fn horner(coefficients: &[Number], point: &Number) -> Result<Number> {
     let Some((last, rest)) = coefficients.split_last() else { return Ok(Number::Int(0)) };
-    // An approximate point makes a constant approximate too.
-    let start =
-        if rest.is_empty() && !point.is_exact() { arithmetic::add(last, &Number::Float(0.0))? } else { last.clone() };
+    if rest.is_empty() {
+        return constant(last, point);
+    }
     rest.iter()
         .rev()
-        .try_fold(start, |value, coefficient| arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient))
+        .try_fold(last.clone(), |value, coefficient| arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient))
+}
+
+/// The value of a constant, which an approximate point makes approximate too.
+fn constant(value: &Number, point: &Number) -> Result<Number> {
+    if point.is_exact() { Ok(value.clone()) } else { arithmetic::add(value, &Number::Float(0.0)) }
 }
 
 fn at_terms<'a>(rows: &[Vec<Number>], coordinate: impl Fn(usize) -> &'a Number) -> Result<Number> {

@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 
 use super::hash::{CellHasher, CellHashes};
-use crate::array::compare::{compare, matches};
+use crate::array::compare::{compare, matches, nested};
 use crate::array::{Array, Domain, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::kernel::lookup::{FloatIndex, Groups, IntegerIndex, KeyTable};
@@ -375,7 +375,24 @@ impl CellIndex {
     }
 }
 
-/// Whether two cells are the same without tolerance.
+/// Whether two cells are the same without tolerance, so that they match the same cells.
 fn identical(a: &Value, b: &Value) -> bool {
-    matches(a, b) && compare(a, b).is_ok_and(|order| order == Ordering::Equal)
+    matches(a, b) && same_numbers(a, b)
+}
+
+/// Whether matching cells have the same numbers in the same places. An exact and an approximate number of one value are
+/// not the same: another exact number may be near them and equals the approximate one alone.
+fn same_numbers(a: &Value, b: &Value) -> bool {
+    let is_exact = |value: &Value| match value {
+        Value::Array(array) => array.storage().lane().domain() == Domain::Integer,
+        atom => matches!(atom, Value::Int(_) | Value::Exact(_)),
+    };
+    let is_mixed = |array: &Array| matches!(array.items(), Items::Mixed(_));
+    match (a, b) {
+        (Value::Function(_), _) => true,
+        (Value::Array(x), Value::Array(y)) if is_mixed(x) || is_mixed(y) => {
+            (0..x.len()).all(|i| nested(|| same_numbers(&x.item(i), &y.item(i))))
+        }
+        _ => is_exact(a) == is_exact(b) && compare(a, b).is_ok_and(|order| order == Ordering::Equal),
+    }
 }

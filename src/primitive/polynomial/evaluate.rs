@@ -113,11 +113,8 @@ fn at_point(polynomial: &Polynomial, point: &Value) -> Result<Number> {
     match polynomial {
         Polynomial::Terms { variables, rows } => {
             if coordinates.len() != *variables && !(point.is_atom()) {
-                let message = format!(
-                    "{} for {}",
-                    counted(coordinates.len(), "coordinate"),
-                    counted(*variables, "variable")
-                );
+                let message =
+                    format!("{} for {}", counted(coordinates.len(), "coordinate"), counted(*variables, "variable"));
                 return Err(Error::length(message));
             }
             at_terms(rows, |variable| if point.is_atom() { &coordinates[0] } else { &coordinates[variable] })
@@ -137,9 +134,9 @@ pub fn horner(coefficients: &[Number], point: &Number) -> Result<Number> {
     if rest.is_empty() {
         return constant(last, point);
     }
-    rest.iter()
-        .rev()
-        .try_fold(last.clone(), |value, coefficient| arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient))
+    rest.iter().rev().try_fold(last.clone(), |value, coefficient| {
+        arithmetic::add(&arithmetic::multiply(&value, point)?, coefficient)
+    })
 }
 
 /// The value of a constant, which an approximate point makes approximate too.

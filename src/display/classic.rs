@@ -268,5 +268,7 @@ fn block(d: &mut Drawing, array: &Array) -> Result<BlockId> {
     let height = pages.iter().map(|&page| d.height(page)).max().unwrap_or(0);
     let missing = |d: &Drawing, before: usize| before.checked_sub(1).map_or(0, |i| height - d.height(pages[i]));
     let gaps: Vec<usize> = gaps.iter().enumerate().map(|(i, gap)| gap + missing(d, i)).collect();
-    Ok(d.stack(gaps.into_iter().zip(pages.iter().copied())))
+    // The last page is padded too.
+    let end = (missing(d, pages.len()), d.blank(&[0, 0]));
+    Ok(d.stack(gaps.into_iter().zip(pages.iter().copied()).chain([end])))
 }

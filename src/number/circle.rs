@@ -206,10 +206,13 @@ fn root_of_one_minus_square(z: Complex64) -> Complex64 {
     complex::multiply(square_root_of_complex(1.0 - z), square_root_of_complex(1.0 + z))
 }
 
-/// `√(-1-z²)`: of the two roots the one to the right, or upwards on the imaginary axis.
+/// `√(-1-z²)`: of the two roots the one to the right, or upwards on the imaginary axis. Its imaginary part has the sign
+/// of that of `-z²`, which tells them apart where the real part is lost beside it.
 fn root_of_minus_one_minus_square(z: Complex64) -> Complex64 {
     let root = times_i(root_of_one_minus_square(times_i(z)));
-    if root.re < 0.0 || (root.re == 0.0 && root.im < 0.0) { -root } else { root }
+    let upwards = z.re == 0.0 || z.im == 0.0 || (z.re > 0.0) != (z.im > 0.0);
+    let wrong = if root.re.abs() < root.im.abs() { (root.im > 0.0) != upwards } else { root.re < 0.0 };
+    if wrong { -root } else { root }
 }
 
 /// Half of `exp(size)` in two factors, neither of which overflows where the product does not.

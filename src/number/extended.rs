@@ -210,8 +210,9 @@ impl ExtendedComplex {
     /// The exponential, rounded to doubles; `turn` replaces the cosine and sine of the imaginary part.
     pub(crate) fn exp(self, turn: Option<(f64, f64)>) -> Complex64 {
         let (cosine, sine) = turn.unwrap_or_else(|| {
-            let (sine, cosine) = self.im.high.sin_cos();
-            (cosine - sine * self.im.low, sine + cosine * self.im.low)
+            // The low part of a huge angle can be many turns.
+            let ((sine, cosine), (low_sine, low_cosine)) = (self.im.high.sin_cos(), self.im.low.sin_cos());
+            (cosine * low_cosine - sine * low_sine, sine * low_cosine + cosine * low_sine)
         });
         let small = 1.0 + self.re.low;
         exp_times(self.re.high, cosine * small, sine * small)

@@ -198,9 +198,13 @@ fn power_of_complex(x: Complex64, y: Complex64) -> Result<Complex64> {
     if y.im == 0.0 && y.re.trunc() == y.re && y.re.abs() <= 1024.0 {
         return whole_power_of_complex(x, y.re as i32);
     }
-    let logarithm = ln(x);
-    let turn = quarter_turn((y * logarithm).im);
-    Ok((ExtendedComplex::from(y) * ExtendedComplex::from(x).ln()).exp(turn))
+    Ok(exp_of_logarithm(x, y.into()))
+}
+
+/// `exp(y × ln x)` for a nonzero finite `x`, exact at quarter turns.
+fn exp_of_logarithm(x: Complex64, y: ExtendedComplex) -> Complex64 {
+    let turn = quarter_turn((y.value() * ln(x)).im);
+    (y * ExtendedComplex::from(x).ln()).exp(turn)
 }
 
 /// Repeated multiplication in extended precision, of a base scaled to a modulus near 1.
@@ -337,6 +341,11 @@ fn root_of_complex(degree: Complex64, value: Complex64) -> Result<Number> {
         return Number::from_complex(square_root_of_complex(value));
     }
     let exponent = complex::divide(Complex64::new(1.0, 0.0), degree);
+    if degree.im == 0.0 && exponent.re.trunc() != exponent.re {
+        let (high, low) = rounded_reciprocal(degree.re);
+        let exponent = ExtendedComplex { re: Extended { high, low }, im: 0.0.into() };
+        return Number::from_complex(exp_of_logarithm(value, exponent));
+    }
     Number::from_complex(power_of_complex(value, exponent)?)
 }
 

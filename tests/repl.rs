@@ -200,6 +200,7 @@ fn completion() {
     terminal.submit("rec.s\t+1", "\r\n6\r\n");
     terminal.submit("•arg\t", "\r\n");
     terminal.submit("]plo\t", "\r\nON\r\n");
+    terminal.submit("≢•nget \"tests/programs/ban\tout\"", "ₓ\r\n");
     terminal.leave();
 }
 

@@ -10,6 +10,7 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Context, Helper};
 
 use super::keys::{Purpose, Shared};
+use super::paths;
 use crate::frontend::completion::{self, Names};
 use crate::frontend::glyph_names;
 use crate::frontend::tokens::{TokenClass, classify};
@@ -89,7 +90,8 @@ impl Completer for LineHelper {
         if let Some((start, text)) = self.typing.lock().substitute.take() {
             return Ok((start, vec![Pair { display: text.clone(), replacement: text }]));
         }
-        let (start, candidates) = completion::complete(&line[..pos], &*self.names);
+        let found = paths::complete(line, pos);
+        let (start, candidates) = found.unwrap_or_else(|| completion::complete(&line[..pos], &*self.names));
         let pair = |found: completion::Candidate| Pair { display: found.shown, replacement: found.inserted };
         Ok((start, candidates.into_iter().map(pair).collect()))
     }

@@ -5,6 +5,7 @@ mod history;
 mod host;
 mod keys;
 mod line;
+mod paths;
 
 use std::cell::RefCell;
 use std::io::IsTerminal;

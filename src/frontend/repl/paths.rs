@@ -77,7 +77,8 @@ mod tests {
         ] {
             assert_eq!(path(marked).as_deref(), Some(expected), "{marked}");
         }
-        for other in ["\"a‖", "•nget a‖", "•nget \"a\"‖", "⍝ •nget \"a‖", "•csv \"a‖\"", "[\"name\":\"o‖"] {
+        for other in ["\"a‖", "•nget a‖", "•nget \"a\"‖", "⍝ •nget \"a‖", "•csv \"a‖\"", "[\"name\":\"o‖"]
+        {
             assert_eq!(path(other), None, "{other}");
         }
     }

@@ -146,6 +146,18 @@ pub trait Caller {
         self.call(function, left, right)?.value()
     }
 
+    /// Makes up to `count` steps of a function, each applied to the result of the one before, as far as there is a short
+    /// way, and gives how many were made with the state after them. To go on from there with calls.
+    fn steps(
+        &mut self,
+        _function: &Function,
+        _left: Option<&Value>,
+        _count: u64,
+        _state: &Value,
+    ) -> Result<(u64, Option<Value>)> {
+        Ok((0, None))
+    }
+
     /// Whether calls are made on prototypes only, to learn the shape of a result.
     fn prototype_mode(&self) -> bool;
 

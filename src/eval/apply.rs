@@ -121,6 +121,16 @@ impl Caller for Evaluator<'_> {
         self.call_function(function, left, right)
     }
 
+    fn steps(
+        &mut self,
+        function: &Function,
+        left: Option<&Value>,
+        count: u64,
+        state: &Value,
+    ) -> Result<(u64, Option<Value>)> {
+        self.scalar_steps(function, left, count, state)
+    }
+
     fn prototype_mode(&self) -> bool {
         self.state.prototype_mode
     }

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use super::atoms;
 use super::body::Flow;
 use super::entity::{Entity, definition_of};
 use super::reduce::TailCall;
@@ -10,21 +9,18 @@ use super::state::{Activation, Evaluator};
 use crate::array::{Function, Outcome, Value};
 use crate::control::{Error, Location, Result};
 
-/// The result of a body that only computes with float atoms.
-#[inline]
-fn computed(function: &Function, left: Option<&Value>, right: &Value) -> Option<Value> {
-    let right = atoms::float(right)?;
-    let tree = atoms::of_body(&definition_of(function)?.body)?;
-    tree.evaluate(|_| None, left.and_then(atoms::float), Some(right))
-}
-
 impl Evaluator<'_> {
     /// Calls a defined function as one level.
     pub fn call_defined(&mut self, function: &Function, left: Option<Value>, right: Value) -> Result<Outcome> {
         self.enter_level()?;
-        if let Some(value) = computed(function, left.as_ref(), &right) {
-            self.state.level -= 1;
-            return Ok(Outcome::Value(value));
+        if let Some(definition) = definition_of(function) {
+            match self.scalar_call(definition, left.as_ref(), &right) {
+                Ok(None) => {}
+                outcome => {
+                    self.state.level -= 1;
+                    return outcome.map(|value| value.map_or(Outcome::Nothing, Outcome::Value));
+                }
+            }
         }
         let outcome = super::deep(|| self.run_chain(function, left, right));
         self.state.level -= 1;

@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::atoms::Atoms;
 use super::entity::Entity;
 use super::fuse::Fused;
 use super::plan::Plan;
+use super::scalar::{Program, Programs};
 use crate::control::{Location, Source, Span};
 use crate::syntax::tree::{Argument, BracesKind};
 
@@ -31,6 +31,8 @@ pub struct Body {
     pub span: Span,
     /// Whether it is that of braces.
     pub is_braces: bool,
+    /// The code for numbers that it is, if it is such.
+    pub scalar: Programs,
 }
 
 /// The names that a body assigns, one slot each, inside the scopes around it.
@@ -108,8 +110,8 @@ pub struct Sequence {
     pub span: Span,
     /// The recorded reductions, once it has run.
     pub plan: OnceLock<Plan>,
-    /// The tree over float atoms that it is, if it is one.
-    pub atoms: Option<Box<Atoms>>,
+    /// The code for numbers that it is, if it is such.
+    pub scalar: Option<Box<Program>>,
     /// The tree of scalar functions that it is, if it is one.
     pub fused: Option<Box<Fused>>,
 }

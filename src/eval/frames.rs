@@ -173,6 +173,27 @@ impl Frames {
         self.globals.get(name.symbol.0 as usize).unwrap_or(&Entity::Nothing)
     }
 
+    /// What a name means to code that would run in a frame of its own `depth` frames inside this one, without having
+    /// bound anything there; nothing where names have been added to frames.
+    #[inline]
+    pub fn look_up_from(&self, name: &Name, frame: u32, depth: u32) -> Option<&Entity> {
+        if self.frames_with_added > 0 {
+            return None;
+        }
+        let (mut here, mut reached) = (&self.frames[frame as usize], depth);
+        for place in name.places.iter().filter(|place| place.depth >= depth) {
+            while reached < place.depth {
+                here = &self.frames[here.parent as usize];
+                reached += 1;
+            }
+            let entity = &self.slots[here.base + place.slot as usize];
+            if entity.is_bound() {
+                return Some(entity);
+            }
+        }
+        self.globals.get(name.symbol.0 as usize)
+    }
+
     /// The nearest binding of a name, seen from a frame.
     pub fn find(&self, name: &Name, frame: u32) -> Option<Variable> {
         let (mut number, mut depth) = (frame, 0);

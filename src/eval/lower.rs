@@ -5,7 +5,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::atoms;
 use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
     Stage, Statement, Step, Symbol,
@@ -13,6 +12,7 @@ use super::code::{
 use super::entity::Entity;
 use super::frames::Symbols;
 use super::fuse::recognise;
+use super::scalar::{self, Programs};
 use crate::array::{Array, Glyph, Value};
 use crate::control::{Source, Span};
 use crate::primitive::table::{Operator, Primitive};
@@ -33,7 +33,15 @@ pub fn program(program: &tree::Program, scope: Option<Arc<Scope>>, symbols: &mut
     let statements =
         program.statements.iter().map(|statement| lowering.statement(statement, Setting::Source)).collect();
     let span = Span::new(0, source.text.len());
-    Body { kind: BracesKind::Function, statements, scope: own, source, span, is_braces: false }
+    Body {
+        kind: BracesKind::Function,
+        statements,
+        scope: own,
+        source,
+        span,
+        is_braces: false,
+        scalar: Programs::default(),
+    }
 }
 
 /// Whether a statement stands in braces, where `⍺←` gives a default.
@@ -65,6 +73,7 @@ impl Lowering<'_> {
             source: self.source.clone(),
             span: braces.span,
             is_braces: true,
+            scalar: Programs::default(),
         })
     }
 
@@ -206,8 +215,8 @@ pub fn name_in(scope: Option<&Arc<Scope>>, symbol: Symbol) -> Name {
 }
 
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {
-    let (atoms, fused) = (atoms::recognise(&items), recognise(&items));
-    Sequence { items, span, plan: OnceLock::new(), atoms, fused }
+    let (scalar, fused) = (scalar::of_sequence(&items), recognise(&items));
+    Sequence { items, span, plan: OnceLock::new(), scalar, fused }
 }
 
 fn constant(value: Value) -> ItemKind {

@@ -4,7 +4,6 @@
 //! items of a statement join; [`apply`] is the one path by which functions are called.
 
 pub mod apply;
-mod atoms;
 pub mod binder;
 mod body;
 mod calls;
@@ -21,6 +20,7 @@ pub mod lower;
 pub mod plan;
 pub mod reduce;
 mod run;
+mod scalar;
 pub mod selective;
 pub mod session;
 pub mod state;

@@ -183,8 +183,8 @@ impl Evaluator<'_> {
         outer: &mut Option<Part>,
         position: Position,
     ) -> Result<Answer> {
-        if let Some(atoms) = &sequence.atoms
-            && let Some(value) = self.atoms(atoms)
+        if let Some(program) = &sequence.scalar
+            && let Some(value) = self.scalar_sequence(program)?
         {
             return Ok(Answer::Entity(Entity::Data(value)));
         }

@@ -12,6 +12,7 @@ use super::entity::{DefinedFunction, Entity, definition_of};
 use super::frames::{Frames, Symbols};
 use super::host::{Event, EventKind, Host};
 use super::reduce::TailCall;
+use super::scalar::Registers;
 use crate::array::{Caller, Function, Native, Outcome, Value};
 use crate::control::{Control, Location, Result, Span};
 use crate::display::Presentation;
@@ -55,6 +56,8 @@ pub struct State {
     pub tail_call: Option<TailCall>,
     /// The output of the evaluation that runs, where it is wanted.
     pub collected: Option<Vec<Event>>,
+    /// Registers of the code for numbers.
+    pub registers: Registers,
     generator: Option<Xoshiro256PlusPlus>,
 }
 
@@ -127,6 +130,7 @@ impl State {
             arguments: Vec::new(),
             tail_call: None,
             collected: None,
+            registers: Registers::default(),
             generator: None,
         }
     }

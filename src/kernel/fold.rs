@@ -9,13 +9,16 @@ use super::elementwise::ItemDyad;
 /// The number of independent accumulators: enough to hide the latency of an addition on any machine.
 const LANES: usize = 32;
 
+/// Appends the folds of contiguous lanes of a length and returns true, or returns false.
+type FoldMany<T> = fn(&[T], usize, &mut Vec<T>) -> bool;
+
 /// A reduction kernel.
 #[derive(Clone, Copy)]
 pub struct Fold<T> {
     /// Folds one lane of at least one item; nothing where the lane cannot hold a result.
     one: fn(&[T]) -> Option<T>,
     /// The same for a run of contiguous lanes of a length, where that is faster than lane by lane.
-    many: Option<fn(&[T], usize, &mut Vec<T>) -> bool>,
+    many: Option<FoldMany<T>>,
     /// Whether parts of a lane may be folded apart and their results folded in turn.
     pub is_associative: bool,
 }

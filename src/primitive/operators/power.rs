@@ -105,7 +105,12 @@ impl Run<'_> {
         if count == 0 {
             return Ok(state.into());
         }
-        for _ in 1..count {
+        let (made, reached) = caller.steps(self.function, self.left.as_ref(), count, &state)?;
+        state = reached.unwrap_or(state);
+        if made == count {
+            return Ok(state.into());
+        }
+        for _ in made + 1..count {
             state = self.step(caller, state)?;
         }
         poll()?;

@@ -7,6 +7,7 @@ use crate::array::{Form, Function, Value};
 use crate::control::{Error, Result};
 use crate::display;
 use crate::eval::entity::{DefinedOperator, Entity};
+use crate::primitive::table::page::{HEAD_END, HEAD_START};
 use crate::primitive::table::{OPERATORS, Primitive};
 use crate::syntax::glyphs::{self, GlyphClass};
 
@@ -127,8 +128,13 @@ fn class_of(symbol: char) -> &'static str {
 }
 
 fn on_glyph(row: &GlyphName) -> Help {
-    let body = page(pages::GLYPH_PAGES, row.name).map_or_else(|| from_table(row), String::from);
+    let body = page(pages::GLYPH_PAGES, row.name).map_or_else(|| without_marks(&from_table(row)), without_marks);
     Help::new(class_of(row.glyph), body)
+}
+
+/// A page without the marks around the parts that are written from tables.
+fn without_marks(page: &str) -> String {
+    page.lines().filter(|line| *line != HEAD_START && *line != HEAD_END).collect::<Vec<_>>().join("\n")
 }
 
 /// What the tables say of a glyph that has no page.

@@ -198,9 +198,11 @@ pub fn overview() -> String {
          ]digits [N]           significant digits of results\n\
          ]plot [on|off]        drawings of plots in the terminal\n\
          ]time EXPR            how long an expression takes\n\
+         ]plan EXPR            how an expression is bound\n\
          ]clear                erases all names\n\
          ]exit                 leaves (also Ctrl-D)\n\
          \n\
+         Keys: Tab completes, Up and Down find older inputs that begin alike, Ctrl-R searches, Ctrl-C drops or interrupts.\n\
          Glyphs are typed with ` and a name (then Tab, Enter or the next character), or with Alt and a key.\n\
          The reference is in nbs/, one page for each glyph.\n",
     );

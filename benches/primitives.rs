@@ -118,6 +118,21 @@ const ROWS: &[(&str, &str, Plain)] = &[
     ("+/3↕v", "+/3↕v", |d| {
         black_box(d.v.windows(3).map(|window| window[0] + window[1] + window[2]).collect::<Vec<_>>());
     }),
+    ("(+/50↕v)÷50", "(+/50↕v)÷50", |d| {
+        let mut sum: f64 = d.v[..50].iter().sum();
+        let mut means = vec![sum / 50.0];
+        means.extend((50..N).map(|i| {
+            sum += d.v[i] - d.v[i - 50];
+            sum / 50.0
+        }));
+        black_box(means);
+    }),
+    ("⌈/50↕v", "⌈/50↕v", |d| {
+        black_box(d.v.windows(50).map(|window| window.iter().fold(f64::MIN, |most, &x| most.max(x))).collect::<Vec<_>>());
+    }),
+    ("(+/÷≢)⍤1 ↕", "(+/÷≢)⍤1⊢5↕v", |d| {
+        black_box(d.v.windows(5).map(|window| window.iter().sum::<f64>() / 5.0).collect::<Vec<_>>());
+    }),
     ("⊥⊤i", "⊥⊤ix", |d| {
         let decode = |item: &i64| (0..10).rev().fold(0, |value, bit| value * 2 + (item >> bit & 1));
         black_box(d.i.iter().map(decode).collect::<Vec<_>>());

@@ -90,6 +90,11 @@ pub trait Definition: Any + Send + Sync {
     fn item_by_item(&self) -> Option<Uses> {
         None
     }
+    /// The same function as a train of reductions of its right argument, of its tally and of scalar functions, if it is
+    /// made of nothing else.
+    fn as_reductions(&self) -> Option<Function> {
+        None
+    }
     /// For the evaluator to find its own data again.
     fn as_any(&self) -> &dyn Any;
 }

@@ -55,20 +55,22 @@ fn of_data(item: &Item) -> Option<Uses> {
     }
 }
 
-fn as_function(item: &Item) -> Option<&Function> {
+/// The function that an item is as it stands.
+pub(super) fn as_function(item: &Item) -> Option<&Function> {
     match &item.kind {
         ItemKind::Constant(Entity::Function(function)) => Some(function),
         _ => None,
     }
 }
 
-fn scalar_dyad(function: &Function) -> Option<()> {
+/// Something where the function is a scalar dyad.
+pub(super) fn scalar_dyad(function: &Function) -> Option<()> {
     let row = Primitive::row_of(function.as_primitive()?);
     matches!(row.dyad?.meaning, DyadMeaning::Pervasive(_)).then_some(())
 }
 
-/// Scalar monads but `?`, whose results are not decided by their arguments.
-fn scalar_monad(function: &Function) -> Option<()> {
+/// Something where the function is a scalar monad but `?`, whose results are not decided by their arguments.
+pub(super) fn scalar_monad(function: &Function) -> Option<()> {
     let row = Primitive::row_of(function.as_primitive()?);
     (matches!(row.monad?.meaning, MonadMeaning::Pervasive(_)) && row.glyph != '?').then_some(())
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::code::Body;
 use crate::array::{Definition, Form, Function, Glyph, Uses, Value};
 use crate::control::{Error, Result};
+use crate::primitive::operators::Windows;
 use crate::primitive::table::{Operator, OperatorValence, Primitive};
 use crate::syntax::tree::BracesKind;
 
@@ -17,6 +18,8 @@ pub enum Entity {
     Nothing,
     /// Data: an array or an atom, an argument that is a function included.
     Data(Value),
+    /// Data on its way to the next function: windows that are made only where that needs them. No name holds it.
+    Windows(Box<Windows>),
     /// A function.
     Function(Function),
     /// `/ ⌿ \ ⍀`, function or operator by its neighbours. The row is that of its role as a function.
@@ -100,6 +103,10 @@ impl Definition for DefinedFunction {
         super::elementwise::uses(&self.body)
     }
 
+    fn as_reductions(&self) -> Option<Function> {
+        super::reductions::as_train(&self.body)
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -162,6 +169,12 @@ impl From<Value> for Entity {
     }
 }
 
+impl From<Windows> for Entity {
+    fn from(windows: Windows) -> Entity {
+        Entity::Windows(Box::new(windows))
+    }
+}
+
 impl From<OperatorValue> for Entity {
     fn from(operator: OperatorValue) -> Entity {
         match operator {
@@ -177,7 +190,7 @@ impl Entity {
     pub fn category(&self) -> Category {
         match self {
             Entity::Nothing => Category::Nothing,
-            Entity::Data(_) => Category::Data,
+            Entity::Data(_) | Entity::Windows(_) => Category::Data,
             Entity::Function(_) => Category::Function,
             Entity::Hybrid(_) => Category::Hybrid,
             Entity::Operator(glyph) => category_of(Operator::row_of(*glyph).valence),
@@ -197,6 +210,7 @@ impl Entity {
     pub fn into_value(self) -> Result<Value> {
         match self {
             Entity::Data(value) => Ok(value),
+            Entity::Windows(windows) => windows.made(),
             Entity::Function(function) => Ok(Value::Function(function)),
             Entity::Hybrid(glyph) => Ok(Value::Function(hybrid_function(glyph))),
             Entity::Nothing => Err(Error::value("no value where one is needed")),
@@ -214,13 +228,25 @@ impl Entity {
         }
     }
 
+    /// The windows that have not been made, if it is that, which it then no longer is.
+    #[inline]
+    pub fn take_windows(&mut self) -> Option<Box<Windows>> {
+        if !matches!(self, Entity::Windows(_)) {
+            return None;
+        }
+        match std::mem::take(self) {
+            Entity::Windows(windows) => Some(windows),
+            _ => None,
+        }
+    }
+
     /// The deepest frame on which it depends, 0 for none.
     pub fn dependency(&self) -> u32 {
         match self {
             Entity::Data(value) => value.dependency(),
             Entity::Function(function) => function.dependency(),
             Entity::DefinedOperator(operator) => operator.frame,
-            Entity::Nothing | Entity::Hybrid(_) | Entity::Operator(_) => 0,
+            Entity::Nothing | Entity::Windows(_) | Entity::Hybrid(_) | Entity::Operator(_) => 0,
         }
     }
 }

@@ -19,6 +19,7 @@ mod items;
 pub mod lower;
 pub mod plan;
 pub mod reduce;
+mod reductions;
 mod run;
 mod scalar;
 pub mod selective;

@@ -131,6 +131,8 @@ pub enum Operation {
         category: Category,
         /// Where errors point.
         span: Span,
+        /// Whether it is a call of `↕` and the function called next may take windows that have not been made.
+        deferred: bool,
         /// The state to go on from when an argument is no data.
         resume: usize,
         /// The state afterwards.
@@ -500,6 +502,12 @@ impl Compiler<'_> {
             Some(left) => Some(self.source(left, &mut resume)?),
             None => None,
         };
+        if let (Operand::From(Source::Constant(Entity::Function(function))), None, Source::Register(_)) =
+            (&function, &left, &right)
+            && function.as_primitive().is_some_and(|glyph| glyph.symbol == '⊢')
+        {
+            return self.put(Operand::From(right), place.span, place.below_top);
+        }
         let callee = match function {
             Operand::Running => Callee::Running,
             Operand::Folded(folded) => Callee::Constant(folded.function),
@@ -518,12 +526,35 @@ impl Compiler<'_> {
             (_, Some(scalar), None) => Operation::Monad { scalar, right, to, span, resume },
             (_, _, left) => {
                 let after = self.resume_with(&operand, place);
+                if left.is_none() {
+                    self.defer_windows(&right);
+                }
                 let fold = folded_by(&callee).filter(|_| left.is_none());
-                Operation::Call { callee, left, right, to, category, span, resume, after, fold }
+                let deferred = false;
+                Operation::Call { callee, left, right, to, category, span, resume, after, fold, deferred }
             }
         };
         self.plan.operations.push(operation);
         self.put(operand, span, place.below_top)
+    }
+
+    /// Where a source is what a call of `↕` gives, that call may leave the windows to the function called with them.
+    fn defer_windows(&mut self, right: &Source) {
+        let Source::Register(register) = right else { return };
+        for operation in self.plan.operations.iter_mut().rev() {
+            match operation {
+                Operation::Call { callee: Callee::Constant(function), left: Some(_), to, deferred, .. }
+                    if to == register =>
+                {
+                    *deferred = function.as_primitive().is_some_and(|glyph| glyph.symbol == '↕');
+                    return;
+                }
+                // What is made of items on the left leaves the register as it is.
+                Operation::Load { to, .. } | Operation::Derive { to, .. } | Operation::Train { to, .. }
+                    if to != register => {}
+                _ => return,
+            }
+        }
     }
 
     /// Keeps the state after an operation.

@@ -12,6 +12,7 @@ use super::state::Evaluator;
 use super::targets::no_variable;
 use crate::array::{Function, Value};
 use crate::control::{Error, Result, Span};
+use crate::primitive::operators::Windows;
 use crate::primitive::selection::SelectionStep;
 use crate::primitive::table::Operator;
 
@@ -298,7 +299,7 @@ impl Evaluator<'_> {
             unread.note(Event::Reduce { reduction, below_top: kept.is_some(), result });
             stack.extend(kept);
         }
-        let left_over = stack.pop().expect("the stack is never empty");
+        let left_over = self.made(stack.pop().expect("the stack is never empty"))?;
         if !stack.is_empty() {
             return Err(self.does_not_bind(&left_over));
         }
@@ -404,6 +405,18 @@ impl Evaluator<'_> {
 
     fn join(&mut self, reduction: Reduction, x: Part, y: Part, position: Position) -> Result<Joined> {
         let span = x.span;
+        if let PartKind::Plain(Entity::Function(function)) = &x.kind
+            && let PartKind::Plain(Entity::Windows(windows)) = &y.kind
+        {
+            if function.as_primitive().is_some_and(|glyph| glyph.symbol == '⊢') {
+                return Ok(Joined::Part(Part { kind: y.kind, span }));
+            }
+            let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(span)))?;
+            if let Some(value) = reduced {
+                return Ok(Joined::Part(Part::new(value.into(), span)));
+            }
+        }
+        let y = self.made(y)?;
         let kind = match (reduction, x.kind) {
             (Reduction::Operand, PartKind::Plain(operator)) => {
                 let operator = operator.as_operator().expect("the binder gives an operator its operand");
@@ -442,6 +455,9 @@ impl Evaluator<'_> {
                     other => (None, function_of((other, span)).0),
                 };
                 let right = y.into_entity().into_value()?;
+                if let Some(windows) = Windows::of_call(&function, left.as_ref(), &right) {
+                    return Ok(Joined::Part(Part::new(windows.into(), span)));
+                }
                 let answer = self.call_item(Called { function: &function, left, right, span }, position)?;
                 return Ok(Joined::Answer(answer, span));
             }
@@ -458,6 +474,17 @@ impl Evaluator<'_> {
             _ => unreachable!("the binder joins what its table allows"),
         };
         Ok(Joined::Part(Part { kind, span }))
+    }
+
+    /// A part that is no longer windows that have not been made.
+    fn made(&self, part: Part) -> Result<Part> {
+        match part.kind {
+            PartKind::Plain(Entity::Windows(windows)) => match windows.made() {
+                Ok(value) => Ok(Part::new(value.into(), part.span)),
+                Err(error) => Err(error.at(self.here.locate(part.span))),
+            },
+            _ => Ok(part),
+        }
     }
 
     fn value_at(&self, part: Part) -> Result<Value> {

@@ -8,6 +8,7 @@ use super::reduce::{Answer, Part, Position, build_train};
 use super::state::Evaluator;
 use crate::array::{Function, Value};
 use crate::control::{Result, Span};
+use crate::primitive::operators::Windows;
 use crate::primitive::pervasive::{self, ScalarDyad, ScalarMonad};
 use crate::primitive::selection;
 
@@ -104,7 +105,7 @@ impl Evaluator<'_> {
                     None => return Ok(Step::Leave(*resume, None)),
                 }
             }
-            Operation::Call { callee, left, right, to, category, span, resume, after, fold } => {
+            Operation::Call { callee, left, right, to, category, span, resume, after, fold, deferred } => {
                 if let Some(scalar) = fold
                     && let Some(Value::Array(vector)) = self.data(right, registers)
                     && vector.rank() == 1
@@ -117,6 +118,14 @@ impl Evaluator<'_> {
                     // What a register gives away is given up.
                     self.take(right, registers);
                     registers[*to] = Entity::Data(value);
+                    return Ok(Step::Done);
+                }
+                if *deferred
+                    && let Some(sizes) = left.as_ref().and_then(|left| self.data(left, registers))
+                    && let Some(windows) = self.data(right, registers).and_then(|right| Windows::of(sizes, right))
+                {
+                    self.take(right, registers);
+                    registers[*to] = windows.into();
                     return Ok(Step::Done);
                 }
                 let call = PlannedCall { callee, left: left.as_ref(), right, span: *span };
@@ -238,8 +247,10 @@ impl Evaluator<'_> {
         if !self.is_ready(right) || !left.is_none_or(|left| self.is_ready(left)) {
             return Ok(None);
         }
-        let right = self.take(right, registers).expect(HELD);
-        let left = left.map(|left| self.take(left, registers).expect(HELD));
+        let windows = match right {
+            Source::Register(register) => registers[*register].take_windows(),
+            _ => None,
+        };
         let held: Function;
         let function = match callee {
             Callee::Constant(function) => function,
@@ -252,6 +263,17 @@ impl Evaluator<'_> {
                 _ => unreachable!("the register was checked when it was filled"),
             },
         };
+        let right = match windows {
+            None => self.take(right, registers).expect(HELD),
+            Some(windows) => {
+                let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(span)))?;
+                if let Some(value) = reduced {
+                    return Ok(Some(Answer::Entity(value.into())));
+                }
+                windows.made().map_err(|error| error.at(self.here.locate(span)))?
+            }
+        };
+        let left = left.map(|left| self.take(left, registers).expect(HELD));
         self.call_item(Called { function, left, right, span }, position).map(Some)
     }
 

@@ -77,7 +77,7 @@ pub fn on_value(entity: &Entity, detail: Detail) -> Result<Help> {
         },
         Entity::DefinedOperator(operator) => Ok(on_operator(operator, detail)),
         Entity::Operator(glyph) | Entity::Hybrid(glyph) => Ok(on_symbol(glyph.symbol, detail)),
-        Entity::Nothing => Err(Error::value("the name has no value")),
+        Entity::Nothing | Entity::Windows(_) => Err(Error::value("the name has no value")),
     }
 }
 

@@ -70,7 +70,7 @@ fn class_and_form(entity: &Entity) -> (&'static str, String) {
     match entity {
         Entity::Nothing => ("", String::new()),
         Entity::Data(Value::Array(array)) => ("array", show_shape(array.shape())),
-        Entity::Data(_) => ("array", "atom".into()),
+        Entity::Data(_) | Entity::Windows(_) => ("array", "atom".into()),
         Entity::Function(_) => ("function", "f Y or X f Y".into()),
         Entity::Hybrid(_) => ("hybrid", String::new()),
         Entity::Operator(glyph) => {

@@ -21,6 +21,7 @@ pub struct Fold<T> {
     many: Option<FoldMany<T>>,
     /// Whether parts of a lane may be folded apart and their results folded in turn.
     pub is_associative: bool,
+    fails: fn(&[T]) -> bool,
 }
 
 impl<T: Copy> Fold<T> {
@@ -28,6 +29,11 @@ impl<T: Copy> Fold<T> {
     #[inline]
     pub fn one(self, lane: &[T]) -> Option<T> {
         (self.one)(lane)
+    }
+
+    /// Whether parts that were folded apart may have given one of these results wrongly.
+    pub fn fails(self, results: &[T]) -> bool {
+        (self.fails)(results)
     }
 
     /// Appends the fold of each lane of `length` items (at least 1) and returns true, or returns false where the lane
@@ -45,11 +51,11 @@ impl<T: Copy> Fold<T> {
 
     /// Any function, strictly from the right.
     pub const fn from_right<F: ItemDyad<T, Out = T>>() -> Self {
-        Fold { one: fold_right::<T, F>, many: None, is_associative: false }
+        Fold { one: fold_right::<T, F>, many: None, is_associative: false, fails: |_| false }
     }
 
     const fn associative(one: fn(&[T]) -> Option<T>) -> Self {
-        Fold { one, many: None, is_associative: true }
+        Fold { one, many: None, is_associative: true, fails: |_| false }
     }
 }
 
@@ -59,10 +65,10 @@ impl Fold<f64> {
         let many = |items: &[f64], length: usize, out: &mut Vec<f64>| {
             let start = out.len();
             fold_floats::<F>(items, length, out);
-            !out[start..].iter().any(|&result| F::fails(result))
+            !any_fails::<F>(&out[start..])
         };
         let one = |lane: &[f64]| Some(fold_lane::<F>(lane)).filter(|&result| !F::fails(result));
-        Fold { one, many: Some(many), is_associative: true }
+        Fold { one, many: Some(many), is_associative: true, fails: any_fails::<F> }
     }
 }
 
@@ -149,6 +155,10 @@ fn fold_blocks<F: Regrouped>(lane: &[f64]) -> f64 {
         }
         (total, rest) = (Some(sum), after);
     }
+}
+
+fn any_fails<F: Regrouped>(results: &[f64]) -> bool {
+    results.iter().fold(false, |fails, &result| fails | F::fails(result))
 }
 
 versions! {

@@ -1,6 +1,7 @@
 //! `⍤` with two functions (atop) and `⍥` (over).
 
 use super::rank;
+use super::windows::Windows;
 use crate::array::{Caller, Outcome, Value};
 use crate::control::Result;
 use crate::primitive::table::Operands;
@@ -11,6 +12,11 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
     let Value::Function(inner) = operands.right_operand()? else {
         return rank::call(caller, operands, left, right);
     };
+    if let Some(windows) = Windows::of_call(inner, left.as_ref(), &right)
+        && let Some(value) = windows.reduced(caller, outer)?
+    {
+        return Ok(Outcome::Value(value));
+    }
     let middle = caller.call_value(inner, left, right)?;
     caller.call(outer, None, middle)
 }

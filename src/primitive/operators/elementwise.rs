@@ -6,15 +6,20 @@ use crate::array::{Caller, Domain, Form, Function, Uses, Value};
 use crate::control::Result;
 
 /// Below this many items the calls themselves are as fast.
-const WORTHWHILE: usize = 32;
+pub(super) const WORTHWHILE: usize = 32;
 
 /// `f¨Y` in one call, if the function works item by item on the compact array `Y`. A call that fails is answered by
 /// nothing: made item by item, it fails in the right place.
 pub fn at_once(caller: &mut dyn Caller, function: &Function, right: &Value) -> Result<Option<Value>> {
-    if !is_worthwhile(right) || uses(function, Valence::Monadic) != Some(Uses { left: false, right: true }) {
+    if !is_worthwhile(right) || !is_item_by_item(function) {
         return Ok(None);
     }
     Ok(finished(caller.call_value(function, None, right.clone())))
+}
+
+/// Whether a function of one argument works item by item.
+pub fn is_item_by_item(function: &Function) -> bool {
+    uses(function, Valence::Monadic) == Some(RIGHT)
 }
 
 /// `X f¨Y` in one call, if the arguments are compact, without keys and names, and the function works item by item on both.

@@ -19,6 +19,7 @@ mod identity;
 mod inner;
 mod key;
 mod lanes;
+mod lanewise;
 mod outer;
 mod pair;
 mod pairing;
@@ -28,6 +29,7 @@ mod reduce;
 mod scan;
 mod stencil;
 mod under;
+mod windows;
 
 use super::pervasive::{ScalarDyad, ScalarMonad};
 use super::table::{DyadMeaning, MonadMeaning, Operands, Primitive};
@@ -39,6 +41,7 @@ pub use inner::Contraction;
 pub use lanes::Lanes;
 pub use power::{count_of as count_of_steps, state_after as steps_of};
 pub use rank::ranks as ranks_of;
+pub use windows::Windows;
 
 /// The calls and operand checks of the rows of the operator table.
 pub mod rows {

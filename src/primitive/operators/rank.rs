@@ -1,8 +1,9 @@
 //! `⍤` with an array: apply to cells.
 
 use super::cells::Cells;
-use super::elementwise::{at_once, pairs_at_once};
+use super::elementwise::{WORTHWHILE, at_once, pairs_at_once};
 use super::frames::{on_cell_pairs, on_cells};
+use super::lanewise::{LastAxis, lanewise};
 use super::{primitive_row, scalar_dyad, scalar_monad};
 use crate::array::{Caller, Domain, Function, Outcome, Value};
 use crate::control::{Error, Result};
@@ -79,6 +80,15 @@ fn monad(caller: &mut dyn Caller, function: &Function, rank: i64, right: Value) 
                 return Ok(result);
             }
         }
+    }
+    if rank == 1
+        && let Value::Array(array) = &right
+        && array.rank() > 1
+        && array.layout().is_plain()
+        && array.len() >= WORTHWHILE
+        && let Some(result) = lanewise(caller, function, &LastAxis(array))?
+    {
+        return Ok(result);
     }
     if rank == 0
         && let Some(result) = at_once(caller, function, &right)?.filter(is_compact)

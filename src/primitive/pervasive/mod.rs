@@ -16,6 +16,7 @@ mod parts;
 mod reduce;
 pub mod rows;
 mod side;
+mod windows;
 
 use num_complex::Complex64;
 
@@ -29,6 +30,7 @@ pub use monad::monad;
 pub use parts::{polar, real_imaginary};
 pub use reduce::{fold, scan};
 pub use rows::*;
+pub use windows::fold_windows;
 
 /// The kind of the numbers that a function gives, and what it does to characters: what decides the prototype of an empty
 /// result.

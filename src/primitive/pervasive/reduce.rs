@@ -219,6 +219,23 @@ fn scan_lanes<T: Item + Copy>(items: &[T], lanes: Lanes, scan: Scan<T>, dyad: Dy
     Ok(Some(T::store(out.into())))
 }
 
+impl BitFold {
+    /// The reductions of lanes of `length` bits, of which so many are ones.
+    pub(super) fn of_counts(self, counts: impl Iterator<Item = usize>, length: usize) -> Storage {
+        let holds = |count: usize| match self {
+            BitFold::Count => unreachable!("counts are kept as they are"),
+            BitFold::All => count == length,
+            BitFold::Any => count > 0,
+            BitFold::Odd => count % 2 == 1,
+            BitFold::EvenZeros => (length - count).is_multiple_of(2),
+        };
+        match self {
+            BitFold::Count => Storage::I64(counts.map(|count| count as i64).collect::<Vec<_>>().into()),
+            _ => Storage::Bit(Bits::from_bools(counts.map(holds))),
+        }
+    }
+}
+
 fn fold_bits(function: &ScalarDyad, bits: &Bits, lanes: Lanes) -> Result<Option<Storage>> {
     let Lanes { outer, length, inner } = lanes;
     let kernels = &function.kernels;
@@ -231,18 +248,7 @@ fn fold_bits(function: &ScalarDyad, bits: &Bits, lanes: Lanes) -> Result<Option<
                 }
                 counts.push(bit::count_bits(bits.words(), lane * length, length));
             }
-            let truths = |holds: &dyn Fn(usize) -> bool| {
-                Some(Storage::Bit(Bits::from_bools(counts.iter().map(|&count| holds(count)))))
-            };
-            Ok(match how {
-                BitFold::Count => {
-                    Some(Storage::I64(counts.iter().map(|&count| count as i64).collect::<Vec<_>>().into()))
-                }
-                BitFold::All => truths(&|count| count == length),
-                BitFold::Any => truths(&|count| count > 0),
-                BitFold::Odd => truths(&|count| count % 2 == 1),
-                BitFold::EvenZeros => truths(&|count| (length - count) % 2 == 0),
-            })
+            Ok(Some(how.of_counts(counts.into_iter(), length)))
         }
         _ => match (kernels.fold_integers, kernels.integers, kernels.bits) {
             (_, _, Some(dyad)) if inner > 1 => fold_bit_rows(bits, lanes, dyad),

@@ -28,7 +28,7 @@ pub use reverse::{reverse, reverse_along, reverse_first, rotate, rotate_first};
 pub use shape::{depth, left, match_, not_match, reshape, right, same, shape, tally};
 pub use take::{drop, drop_along, first, take, take_along};
 pub use transpose::{permute_axes, reorder_axes, transpose};
-pub use windows::windows;
+pub use windows::{all_windows, windows};
 
 #[cfg(test)]
 mod tests;

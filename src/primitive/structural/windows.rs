@@ -23,6 +23,11 @@ struct Window {
 /// `X↕Y`: windows of the sizes `X` along the leading axes, or of the sizes in its first row by the movements in its
 /// second. The position axes come first, then the window axes, then the others.
 pub fn windows(_: &mut dyn Caller, left: Value, right: Value) -> Result<Value> {
+    all_windows(left, right)
+}
+
+/// As [`windows`].
+pub fn all_windows(left: Value, right: Value) -> Result<Value> {
     if left.rank() > 2 {
         return Err(Error::rank(format!("window sizes must be a unit, vector or matrix, not {}", describe(&left))));
     }

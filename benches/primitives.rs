@@ -128,7 +128,9 @@ const ROWS: &[(&str, &str, Plain)] = &[
         black_box(means);
     }),
     ("⌈/50↕v", "⌈/50↕v", |d| {
-        black_box(d.v.windows(50).map(|window| window.iter().fold(f64::MIN, |most, &x| most.max(x))).collect::<Vec<_>>());
+        black_box(
+            d.v.windows(50).map(|window| window.iter().fold(f64::MIN, |most, &x| most.max(x))).collect::<Vec<_>>(),
+        );
     }),
     ("(+/÷≢)⍤1 ↕", "(+/÷≢)⍤1⊢5↕v", |d| {
         black_box(d.v.windows(5).map(|window| window.iter().sum::<f64>() / 5.0).collect::<Vec<_>>());

@@ -216,7 +216,9 @@ fn source_of(evaluator: &mut Evaluator<'_>, text: &str) -> Result<String> {
     match held(evaluator, text) {
         None => Err(Error::value(format!("not a name: {text}"))),
         Some(Entity::Nothing) => Err(Error::value(format!("undefined name: {text}"))),
-        Some(Entity::Data(_) | Entity::Windows(_)) => Err(Error::domain(format!("{text} holds a value, not a function"))),
+        Some(Entity::Data(_) | Entity::Windows(_)) => {
+            Err(Error::domain(format!("{text} holds a value, not a function")))
+        }
         Some(Entity::Function(function)) => display::function_source(&function),
         Some(Entity::Hybrid(glyph) | Entity::Operator(glyph)) => Ok(glyph.symbol.to_string()),
         Some(Entity::DefinedOperator(operator)) => Ok(operator.body.text().to_string()),

@@ -5,8 +5,8 @@
 //! piece that stays in the cache, and every window is summed apart, as a tree: no error runs on from one to the next.
 //! Every other function takes one pass for each item of a window, strictly from the right.
 
-use super::side::reserve_result;
 use super::ScalarDyad;
+use super::side::reserve_result;
 use crate::array::{Array, Bits, Item, Items, Layout, Storage};
 use crate::control::{Result, poll, reserve};
 use crate::kernel::{BLOCK, Dyad, Fold, Operand};

@@ -77,6 +77,26 @@ const ROWS: &[(&str, &str, Plain)] = &[
         sorted.sort_unstable_by(f64::total_cmp);
         black_box(sorted);
     }),
+    ("i[⍋i]", "i(⍋i)", |d| {
+        let mut sorted = d.i.clone();
+        sorted.sort_unstable();
+        black_box(sorted);
+    }),
+    ("z[⍋z]", "z(⍋z)", |d| {
+        let mut sorted: Vec<f64> = d.v.iter().zip(&d.w).map(|(v, w)| (v / w).ln()).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        black_box(sorted);
+    }),
+    ("1000 x[⍋x]", "x(⍋x)", |d| {
+        let mut sorted = d.v[..1000].to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        black_box(sorted);
+    }),
+    ("1000 ⍋x", "⍋x", |d| {
+        let mut order: Vec<usize> = (0..1000).collect();
+        order.sort_by(|&a, &b| d.v[a].total_cmp(&d.v[b]));
+        black_box(order);
+    }),
     ("∪i", "∪i", |d| {
         let mut seen = HashSet::new();
         black_box(d.i.iter().filter(|item| seen.insert(**item)).collect::<Vec<_>>());
@@ -189,7 +209,7 @@ const ROWS: &[(&str, &str, Plain)] = &[
 ];
 
 const SET_UP: &str = "n←1000000 ⋄ v←?n⍴0 ⋄ w←?n⍴0 ⋄ i←⌊1000×v ⋄ j←⌊1000×w ⋄ ix←i ⋄ b←v<0.5 ⋄ u←⌽⍳1000x
-m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
+m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ z←⍟v÷w ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
 left←({\"k\",⍕⍵}¨⍳100000x):100000⍴1 ⋄ right←({\"k\",⍕⍵}¨50000x+⍳100000x):100000⍴2";
 
 /// The time of one of several repetitions, so many that they take long enough to be told by a coarse clock.

@@ -2,11 +2,12 @@
 
 use super::entity::Entity;
 use super::reduce::{Answer, Position, TailCall};
+use super::sorting;
 use super::state::{Evaluator, SessionFunction};
 use crate::array::{Caller, Form, Function, Glyph, Outcome, Value};
 use crate::control::{Error, Result, Span};
-use crate::primitive::pervasive;
 use crate::primitive::table::{DyadMeaning, MonadMeaning, Operands, Operator, Primitive};
+use crate::primitive::{pervasive, sort};
 
 /// A call that stands in the text.
 pub struct Called<'a> {
@@ -84,6 +85,12 @@ impl Evaluator<'_> {
         left: Option<Value>,
         right: Value,
     ) -> Result<Outcome> {
+        if left.is_none()
+            && let Some(grade) = sorting::train(arm, middle, other)
+            && let Some(sorted) = sort::sorted(&right, grade)?
+        {
+            return Ok(Outcome::Value(sorted));
+        }
         let Value::Function(function) = arm else {
             let second = self.call_function(other, left, right)?.value()?;
             return self.call_function(middle, Some(arm.clone()), second);

@@ -10,6 +10,7 @@ use super::entity::Entity;
 use super::fuse::Fused;
 use super::plan::Plan;
 use super::scalar::{Program, Programs};
+use super::sorting::Sorting;
 use crate::control::{Location, Source, Span};
 use crate::syntax::tree::{Argument, BracesKind};
 
@@ -114,6 +115,8 @@ pub struct Sequence {
     pub scalar: Option<Box<Program>>,
     /// The tree of scalar functions that it is, if it is one.
     pub fused: Option<Box<Fused>>,
+    /// The sorting that it ends in, if it ends in one.
+    pub sorting: Option<Box<Sorting>>,
 }
 
 /// One item.

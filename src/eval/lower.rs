@@ -13,6 +13,7 @@ use super::entity::Entity;
 use super::frames::Symbols;
 use super::fuse::recognise;
 use super::scalar::{self, Programs};
+use super::sorting;
 use crate::array::{Array, Glyph, Value};
 use crate::control::{Source, Span};
 use crate::primitive::table::{Operator, Primitive};
@@ -215,8 +216,8 @@ pub fn name_in(scope: Option<&Arc<Scope>>, symbol: Symbol) -> Name {
 }
 
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {
-    let (scalar, fused) = (scalar::of_sequence(&items), recognise(&items));
-    Sequence { items, span, plan: OnceLock::new(), scalar, fused }
+    let (scalar, fused, sorting) = (scalar::of_sequence(&items), recognise(&items), sorting::recognise(&items));
+    Sequence { items, span, plan: OnceLock::new(), scalar, fused, sorting }
 }
 
 fn constant(value: Value) -> ItemKind {

@@ -24,6 +24,7 @@ mod run;
 mod scalar;
 pub mod selective;
 pub mod session;
+mod sorting;
 pub mod state;
 mod targets;
 

@@ -194,6 +194,17 @@ impl Evaluator<'_> {
         {
             return Ok(Answer::Entity(Entity::Data(value)));
         }
+        if let Some(sorting) = &sequence.sorting
+            && let Some((sorted, before)) =
+                self.sorted(sorting, &sequence.items).map_err(|error| error.at(self.here.locate(sequence.span)))?
+        {
+            let (before, taken) = sequence.items.split_at(before);
+            let sorted = Entity::Data(sorted);
+            if before.is_empty() {
+                return Ok(Answer::Entity(sorted));
+            }
+            return self.bind(before, Some(Part::new(sorted, taken[0].span)), outer, sequence.span, position);
+        }
         if let Some(plan) = sequence.plan.get() {
             return self.run_plan(plan, sequence, outer, position);
         }

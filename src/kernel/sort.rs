@@ -17,11 +17,21 @@ pub fn float_key(value: f64) -> u64 {
     integer_key(float_rank(value))
 }
 
+/// The float of a key.
+#[inline]
+fn float_of_key(key: u64) -> f64 {
+    let rank = (key ^ 1 << 63) as i64;
+    f64::from_bits(if rank < 0 { i64::MIN.wrapping_sub(rank) } else { rank } as u64)
+}
+
 /// Bits of a radix digit.
-const DIGIT_BITS: u32 = 11;
-const DIGITS: usize = 1 << DIGIT_BITS;
+const DEALT_BITS: u32 = 10;
+/// More keys than this do not fit a near cache.
+const MANY: usize = 1 << 14;
 /// Fewer keys than this are sorted by comparison.
-const FEW: usize = 200;
+const FEW: usize = 64;
+/// Words that the leading bits do not tell apart, up to so many, are put in order one by one.
+const SHORT: usize = 16;
 /// Keys between two looks at the control block.
 const BLOCK: usize = 1 << 16;
 
@@ -38,68 +48,256 @@ pub fn refine(order: Vec<u32>, keys: &[u64]) -> Result<Vec<u32>> {
         order.sort_by_key(|&i| keys[i as usize]);
         return Ok(order);
     }
-    let (low, high) = keys.iter().fold((u64::MAX, 0), |(low, high), &key| (low.min(key), high.max(key)));
+    let (low, high) = match order.len() == keys.len() {
+        true => range(keys)?,
+        false => range(&mapped(&order, |i| keys[i as usize])?)?,
+    };
     let span = high - low;
     if span == 0 {
         return Ok(order);
     }
-    if span < (4 * order.len() as u64).min(1 << 20) {
+    if is_narrow(span, order.len()) {
         return count(&order, keys, low, span as usize + 1);
     }
-    radix(order, keys, low, span)
+    by_words(&order, keys, low, span)
+}
+
+/// The floats in ascending order. Nothing where a negative zero is among them, which no key tells from the positive one.
+pub fn sort_floats(items: &[f64]) -> Result<Option<Vec<f64>>> {
+    let mut keys = Vec::with_capacity(items.len());
+    for block in items.chunks(BLOCK) {
+        poll()?;
+        if push_float_keys(block, &mut keys) {
+            return Ok(None);
+        }
+    }
+    mapped(&sort_keys(keys)?, float_of_key).map(Some)
+}
+
+/// The integers in ascending order.
+pub fn sort_integers(items: &[i64]) -> Result<Vec<i64>> {
+    let keys = mapped(items, integer_key)?;
+    let (low, high) = range(&keys)?;
+    if keys.len() < FEW || !is_narrow(high - low, keys.len()) {
+        return mapped(&sort_keys(keys)?, |key| integer_key(key as i64) as i64);
+    }
+    let low = integer_key(low as i64) as i64;
+    let high = integer_key(high as i64) as i64;
+    let mut counts = vec![0u32; (high - low) as usize + 1];
+    for block in items.chunks(BLOCK) {
+        poll()?;
+        block.iter().for_each(|&item| counts[(item - low) as usize] += 1);
+    }
+    let mut sorted = vec![0; items.len()];
+    let mut places = sorted.iter_mut();
+    for (value, &count) in (low..).zip(&counts) {
+        places.by_ref().take(count as usize).for_each(|place| *place = value);
+    }
+    Ok(sorted)
+}
+
+/// Bytes in ascending order.
+pub fn sort_bytes(items: &[u8]) -> Vec<u8> {
+    let mut counts = [0usize; 256];
+    items.iter().for_each(|&item| counts[item as usize] += 1);
+    let mut sorted = Vec::with_capacity(items.len());
+    for (value, &count) in (0..=u8::MAX).zip(&counts) {
+        sorted.resize(sorted.len() + count, value);
+    }
+    sorted
+}
+
+fn sort_keys(mut keys: Vec<u64>) -> Result<Vec<u64>> {
+    let (low, high) = range(&keys)?;
+    sort_words(&mut keys, low, high.wrapping_sub(low))?;
+    Ok(keys)
+}
+
+/// Every item through a function.
+pub fn mapped<T: Copy, R>(items: &[T], function: impl Fn(T) -> R) -> Result<Vec<R>> {
+    let mut out = Vec::with_capacity(items.len());
+    for block in items.chunks(BLOCK) {
+        poll()?;
+        out.extend(block.iter().map(|&item| function(item)));
+    }
+    Ok(out)
+}
+
+/// The least and the greatest key; of none, the first is above the last.
+fn range(keys: &[u64]) -> Result<(u64, u64)> {
+    let (mut low, mut high) = (u64::MAX, 0);
+    for block in keys.chunks(BLOCK) {
+        poll()?;
+        let (least, greatest) = block_range(block);
+        (low, high) = (low.min(least), high.max(greatest));
+    }
+    Ok((low, high))
+}
+
+versions! {
+    fn block_range(keys: &[u64]) -> (u64, u64) {
+        keys.iter().fold((u64::MAX, 0), |(low, high), &key| (low.min(key), high.max(key)))
+    }
+
+    /// Appends the keys of floats, and says whether a negative zero is among them.
+    fn push_float_keys(items: &[f64], keys: &mut Vec<u64>) -> bool {
+        keys.extend(items.iter().map(|&item| float_key(item)));
+        items.iter().fold(false, |any, item| any | (item.to_bits() == 1 << 63))
+    }
+}
+
+/// Whether values in so wide a range are counted.
+fn is_narrow(span: u64, count: usize) -> bool {
+    span < (4 * count as u64).min(1 << 20)
 }
 
 /// One counting pass over keys in `low..low + span`.
 fn count(order: &[u32], keys: &[u64], low: u64, span: usize) -> Result<Vec<u32>> {
     let mut next = vec![0u32; span + 1];
-    for &key in keys {
-        next[(key - low) as usize + 1] += 1;
+    for block in order.chunks(BLOCK) {
+        poll()?;
+        block.iter().for_each(|&i| next[(keys[i as usize] - low) as usize + 1] += 1);
     }
     for value in 0..span {
         next[value + 1] += next[value];
     }
     let mut sorted = vec![0; order.len()];
-    for &i in order {
-        let slot = &mut next[(keys[i as usize] - low) as usize];
-        sorted[*slot as usize] = i;
-        *slot += 1;
+    for block in order.chunks(BLOCK) {
+        poll()?;
+        for &i in block {
+            let slot = &mut next[(keys[i as usize] - low) as usize];
+            sorted[*slot as usize] = i;
+            *slot += 1;
+        }
     }
     Ok(sorted)
 }
 
-/// Passes over the digits of the keys from the lowest; digits that all keys share are passed over.
-fn radix(order: Vec<u32>, keys: &[u64], low: u64, span: u64) -> Result<Vec<u32>> {
-    let passes = (64 - span.leading_zeros()).div_ceil(DIGIT_BITS) as usize;
-    let mut counts = vec![[0u32; DIGITS]; passes];
-    let mut from: Vec<(u64, u32)> = order.iter().map(|&i| (keys[i as usize] - low, i)).collect();
+/// Sorts words that hold the leading bits of the keys above the places of the positions in `order`. Where bits of the keys
+/// had to be left out, the words that agree in the others are put in order by the keys themselves.
+fn by_words(order: &[u32], keys: &[u64], low: u64, span: u64) -> Result<Vec<u32>> {
+    let place_bits = usize::BITS - (order.len() - 1).leading_zeros();
+    let key_bits = u64::BITS - span.leading_zeros();
+    let left_out = (key_bits + place_bits).saturating_sub(u64::BITS);
+    let mut words = mapped(order, |i| (keys[i as usize] - low) >> left_out << place_bits)?;
+    words.iter_mut().zip(0..).for_each(|(word, place)| *word |= place);
+    sort_words(&mut words, 0, span >> left_out << place_bits | (order.len() - 1) as u64)?;
+    let at = |word: u64| order[(word & ((1 << place_bits) - 1)) as usize];
+    if left_out == 0 {
+        return mapped(&words, at);
+    }
+    let mut sorted = Vec::with_capacity(order.len());
+    for run in words.chunk_by(|a, b| a >> place_bits == b >> place_bits) {
+        // Within a run the places are in order.
+        match run {
+            [only] => sorted.push(at(*only)),
+            _ => sorted.extend(refine(run.iter().map(|&word| at(word)).collect(), keys)?),
+        }
+    }
+    Ok(sorted)
+}
+
+/// Sorts words in `low..=low + span`.
+fn sort_words(words: &mut [u64], low: u64, span: u64) -> Result<()> {
+    let mut spare = if words.len() < FEW { Vec::new() } else { vec![0; words.len()] };
+    sort_beside(words, &mut spare, low, span)
+}
+
+/// Sorts words, with a spare slice as long. Many are dealt out by their first bits, so that what remains fits a near cache.
+/// Fewer are ordered by as many of their first bits as tell most of them apart, and then within each run that agrees in
+/// these.
+fn sort_beside(words: &mut [u64], spare: &mut [u64], low: u64, span: u64) -> Result<()> {
+    let bits = u64::BITS - span.leading_zeros();
+    if words.len() < FEW {
+        words.sort_unstable();
+    } else if words.len() > MANY {
+        let shift = bits.saturating_sub(DEALT_BITS);
+        let ends = deal(words, spare, 1 << DEALT_BITS, |word| ((word - low) >> shift) as usize)?;
+        let mut start = 0;
+        for (digit, &end) in (0..).zip(&ends) {
+            let (part, beside) = (&mut spare[start..end as usize], &mut words[start..end as usize]);
+            if shift > 0 && part.len() > 1 {
+                sort_beside(part, beside, low + (digit << shift), (1 << shift) - 1)?;
+            }
+            beside.copy_from_slice(part);
+            start = end as usize;
+        }
+    } else if span > 0 {
+        let leading = bits.min(words.len().ilog2() + 4);
+        let (half, shift) = (leading.div_ceil(2), bits - leading);
+        let digits = 1 << half;
+        deal(words, spare, digits, |word| ((word - low) >> shift) as usize & (digits - 1))?;
+        deal(spare, words, digits, |word| ((word - low) >> shift >> half) as usize)?;
+        if shift > 0 {
+            sort_runs(words, low, shift)?;
+        }
+    }
+    Ok(())
+}
+
+/// Deals words out by a digit below `digits`, at most `1 << DEALT_BITS`, stably, and gives the end of each digit's part.
+#[inline(always)]
+fn deal(from: &[u64], to: &mut [u64], digits: usize, digit: impl Fn(u64) -> usize) -> Result<[u32; 1 << DEALT_BITS]> {
+    const MASK: usize = (1 << DEALT_BITS) - 1;
+    let mut places = [0; 1 << DEALT_BITS];
     for block in from.chunks(BLOCK) {
         poll()?;
-        for &(key, _) in block {
-            for (pass, counts) in counts.iter_mut().enumerate() {
-                counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS] += 1;
-            }
+        block.iter().for_each(|&word| places[digit(word) & MASK] += 1);
+    }
+    let mut start = 0;
+    for place in &mut places[..digits] {
+        start += std::mem::replace(place, start);
+    }
+    for block in from.chunks(BLOCK) {
+        poll()?;
+        for &word in block {
+            let place = &mut places[digit(word) & MASK];
+            to[*place as usize] = word;
+            *place += 1;
         }
     }
-    let mut to = vec![(0, 0); from.len()];
-    for (pass, counts) in counts.iter_mut().enumerate() {
-        if counts.iter().any(|&count| count as usize == from.len()) {
+    Ok(places)
+}
+
+/// Sorts the runs of words whose bits from `shift` on, counted from `low`, are the same.
+fn sort_runs(words: &mut [u64], low: u64, shift: u32) -> Result<()> {
+    let leading = |word: u64| (word - low) >> shift;
+    let mut i = 1;
+    let mut next_poll = BLOCK;
+    while i < words.len() {
+        if words[i - 1] <= words[i] {
+            i += 1;
             continue;
         }
-        let mut start = 0;
-        for count in counts.iter_mut() {
-            start += std::mem::replace(count, start);
+        // The first of a run that is out of order: all of the run is put right at once.
+        let run = leading(words[i]);
+        let start = words[..i].iter().rposition(|&word| leading(word) != run).map_or(0, |before| before + 1);
+        let end = i + words[i..].iter().position(|&word| leading(word) != run).unwrap_or(words.len() - i);
+        let words = &mut words[start..end];
+        if words.len() <= SHORT {
+            insert_each(words)
+        } else {
+            words.sort_unstable()
         }
-        for block in from.chunks(BLOCK) {
+        i = end + 1;
+        if i > next_poll {
             poll()?;
-            for &(key, i) in block {
-                let slot = &mut counts[(key >> (pass as u32 * DIGIT_BITS)) as usize % DIGITS];
-                to[*slot as usize] = (key, i);
-                *slot += 1;
-            }
+            next_poll = i + BLOCK;
         }
-        std::mem::swap(&mut from, &mut to);
     }
-    Ok(from.into_iter().map(|(_, i)| i).collect())
+    Ok(())
+}
+
+fn insert_each(words: &mut [u64]) {
+    for i in 1..words.len() {
+        let word = words[i];
+        let mut at = i;
+        while at > 0 && words[at - 1] > word {
+            words[at] = words[at - 1];
+            at -= 1;
+        }
+        words[at] = word;
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +323,43 @@ mod tests {
             check(&(0..count).map(|_| (next() % 50) << 58).collect::<Vec<_>>());
             check(&(0..count).map(|_| integer_key(next() as i64 - (1 << 43))).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn sorts_agree_with_the_standard_library() {
+        let mut seed = 3u64;
+        let mut next = move || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed >> 20
+        };
+        for count in [0, 1, 2, 63, 64, 1000, 5000] {
+            let words: Vec<i64> = (0..count).map(|_| next() as i64).collect();
+            for shift in [0, 20, 30, 40, 44] {
+                let integers: Vec<i64> = words.iter().map(|&word| (word >> shift) - (1 << 10)).collect();
+                let floats: Vec<f64> = words.iter().map(|&word| ((word >> shift) - 300) as f64 / 7.0).collect();
+                let mut outlying = integers.clone();
+                outlying.extend([i64::MIN, i64::MAX]);
+                for integers in [integers, outlying] {
+                    let mut expected = integers.clone();
+                    expected.sort_unstable();
+                    assert!(sort_integers(&integers).unwrap() == expected);
+                    check(&integers.iter().map(|&item| integer_key(item)).collect::<Vec<_>>());
+                }
+                let mut expected = floats.clone();
+                expected.sort_unstable_by(f64::total_cmp);
+                assert!(sort_floats(&floats).unwrap().unwrap() == expected);
+                let bytes: Vec<u8> = words.iter().map(|&word| (word >> shift) as u8).collect();
+                let mut expected = bytes.clone();
+                expected.sort_unstable();
+                assert!(sort_bytes(&bytes) == expected);
+            }
+        }
+        assert!(sort_floats(&[1.0, -0.0]).unwrap().is_none());
+        let ends = [f64::INFINITY, f64::NEG_INFINITY, 0.0, f64::MAX, -5e-324];
+        let repeated: Vec<f64> = ends.iter().cycle().take(200).copied().collect();
+        let mut expected = repeated.clone();
+        expected.sort_unstable_by(f64::total_cmp);
+        assert!(sort_floats(&repeated).unwrap().unwrap() == expected);
     }
 
     #[test]

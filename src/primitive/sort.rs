@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use crate::array::compare::{compare, compare_items};
-use crate::array::{Array, Caller, Items, Layout, Storage, Value};
+use crate::array::{Array, Caller, Glyph, Item, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::kernel::lookup::KeyTable;
-use crate::kernel::sort::{float_key, integer_key, refine};
+use crate::kernel::sort::{float_key, integer_key, mapped, refine, sort_bytes, sort_floats, sort_integers};
 use crate::primitive::argument::describe_items;
 use crate::primitive::search::cells::{Cells, queries};
 use crate::primitive::search::iota::positions_as_selectors;
@@ -58,28 +58,62 @@ fn grade(value: Value, direction: Direction) -> Result<Value> {
     Ok(Value::Array(Array::new(Layout::vector(cells.count), positions_as_selectors(positions, keys))))
 }
 
+/// `Y(⍋Y)` or `Y(⍒Y)` of a compact vector without keys and names, without the grade. Nothing for every other `Y`.
+pub fn sorted(value: &Value, grade: Glyph) -> Result<Option<Value>> {
+    let Value::Array(array) = value else { return Ok(None) };
+    if array.rank() != 1 || array.is_empty() || !array.layout().is_plain() {
+        return Ok(None);
+    }
+    control::reserve(2 * array.len(), 8, || "a sorted vector".into())?;
+    let is_down = grade.symbol == '⍒';
+    fn directed<T: Item>(mut items: Vec<T>, is_down: bool) -> Storage {
+        if is_down {
+            items.reverse();
+        }
+        T::store(items.into())
+    }
+    let storage = match array.items() {
+        Items::I64(items) => directed(sort_integers(items)?, is_down),
+        Items::Char8(items) => directed(sort_bytes(items), is_down),
+        Items::F64(items) => match sort_floats(items)? {
+            Some(sorted) => directed(sorted, is_down),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    Ok(Some(Value::Array(Array::new(array.layout().clone(), storage))))
+}
+
 fn unit() -> Error {
     Error::rank("a unit has no cells to put in order")
 }
 
 /// The radix keys of each column of the cells, where the items are compact and have keys.
 fn columns(cells: &Cells, direction: Direction) -> Result<Option<Vec<Vec<u64>>>> {
-    let column = |i: usize, key: &dyn Fn(usize) -> u64| -> Vec<u64> {
-        (0..cells.count).map(|cell| direction.key(key(cell * cells.size + i))).collect()
-    };
-    let columns = |key: &dyn Fn(usize) -> u64| (0..cells.size).map(|i| column(i, key)).collect();
-    control::reserve(cells.count * cells.size, 8, || "the keys of a grade".into())?;
-    Ok(Some(match cells.array.items() {
-        Items::Bit(bits) => columns(&|i| bits.get(i) as u64),
-        Items::I64(items) => columns(&|i| integer_key(items[i])),
-        Items::F64(items) => columns(&|i| float_key(items[i])),
-        Items::Char8(items) => columns(&|i| items[i] as u64),
-        Items::Char32(items) => columns(&|i| items[i] as u64),
-        Items::C64(items) => (0..cells.size)
-            .flat_map(|i| [column(i, &|i| float_key(items[i].re)), column(i, &|i| float_key(items[i].im))])
-            .collect(),
+    /// The keys of the items from each of the first `size` on, `size` apart.
+    fn of<T: Copy>(items: &[T], size: usize, key: impl Fn(T) -> u64 + Copy) -> Result<Vec<Vec<u64>>> {
+        let column = |i: usize| match size {
+            1 => mapped(items, key),
+            _ => Ok(items[i.min(items.len())..].iter().step_by(size).map(|&item| key(item)).collect()),
+        };
+        (0..size).map(column).collect()
+    }
+    let size = cells.size;
+    control::reserve(cells.count * size, 8, || "the keys of a grade".into())?;
+    let columns = match cells.array.items() {
+        Items::Bit(bits) => of(&bits.to_integers(), size, |item| direction.key(item as u64)),
+        Items::I64(items) => of(items, size, |item| direction.key(integer_key(item))),
+        Items::F64(items) => of(items, size, |item| direction.key(float_key(item))),
+        Items::Char8(items) => of(items, size, |item| direction.key(item as u64)),
+        Items::Char32(items) => of(items, size, |item| direction.key(item as u64)),
+        Items::C64(items) => {
+            let re = of(items, size, |item| direction.key(float_key(item.re)))?;
+            let im = of(items, size, |item| direction.key(float_key(item.im)))?;
+            Ok(re.into_iter().zip(im).flat_map(|(re, im)| [re, im]).collect())
+        }
         Items::Mixed(_) => return Ok(None),
-    }))
+    };
+    columns.map(Some)
 }
 
 fn by_columns(count: usize, columns: &[Vec<u64>]) -> Result<Vec<u32>> {

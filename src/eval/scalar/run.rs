@@ -218,6 +218,12 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let right = right.flatten().unwrap_or(Scalar::Int(0));
+        if let Some(Operation::Load { name, .. }) = program.operations.first()
+            && let Entity::Data(Value::Array(_)) =
+                self.state.frames.look_up(&program.names[*name as usize], self.here.frame)
+        {
+            return Ok(None);
+        }
         let surroundings = Surroundings { frame: self.here.frame, depth: 0 };
         let value = Machine::new(self.state, program, surroundings).finish(left, right)?;
         Ok(value.map(Value::from))

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use crate::array::{Array, Caller, Keys, Layout, Shape, Storage, Value, count_items};
 use crate::control::{self, Result, reserve};
+use crate::kernel::progression::progression;
 use crate::primitive::argument::{self, Whole};
-
-/// Items between two looks at the control block.
-const BLOCK: usize = 1 << 16;
 
 /// `⍳Y`. One whole number `n` gives 0 … `n-1`, descending for a negative `n`; a vector of several lengths the array of
 /// coordinate vectors of that shape. Items are exact when all lengths are. `RANK ERROR` above rank 1, `DOMAIN ERROR` for
 /// anything but whole numbers, `LIMIT ERROR` beyond the memory.
 pub fn iota(_caller: &mut dyn Caller, lengths: Value) -> Result<Value> {
+    if let Value::Int(_) | Value::Float(_) = &lengths
+        && let Whole::Small(length) = argument::whole(&lengths, "a length")?
+    {
+        return vector(length, matches!(lengths, Value::Int(_))).map(Value::Array);
+    }
     let wholes = argument::wholes(&lengths, "a length")?;
     let exact = (0..lengths.item_count()).all(|i| matches!(lengths.item(i), Value::Int(_) | Value::Exact(_)))
         && !matches!(&lengths, Value::Array(array) if array.is_empty() && !matches!(array.fill(), Value::Int(_)));
@@ -27,24 +30,12 @@ pub fn iota(_caller: &mut dyn Caller, lengths: Value) -> Result<Value> {
 fn vector(length: i64, exact: bool) -> Result<Array> {
     let count = length.unsigned_abs() as usize;
     reserve(count, 8, || format!("a vector of {count} items"))?;
-    let last = count as i64 - 1;
-    let storage = match (exact, length < 0) {
-        (true, false) => Storage::I64(count_off(count, |i| i)?.into()),
-        (true, true) => Storage::I64(count_off(count, |i| last - i)?.into()),
-        (false, false) => Storage::F64(count_off(count, |i| i as f64)?.into()),
-        (false, true) => Storage::F64(count_off(count, |i| (last - i) as f64)?.into()),
+    let (first, step) = if length < 0 { (count as i64 - 1, -1) } else { (0, 1) };
+    let storage = match exact {
+        true => Storage::I64(progression(first, step, count)?.into()),
+        false => Storage::F64(progression(first as f64, step as f64, count)?.into()),
     };
     Ok(Array::new(Layout::vector(count), storage))
-}
-
-/// The items for 0 … `count-1`.
-fn count_off<T>(count: usize, item: impl Fn(i64) -> T) -> Result<Vec<T>> {
-    let mut items = Vec::with_capacity(count);
-    for start in (0..count).step_by(BLOCK) {
-        control::poll()?;
-        items.extend((start..count.min(start + BLOCK)).map(|i| item(i as i64)));
-    }
-    Ok(items)
 }
 
 /// The array whose items are its own coordinates; a negative length reverses its axis.

@@ -1,7 +1,8 @@
 //! Index `X⌷Y`, `X⌷⍠K Y` and application `Y I`.
 
-use crate::array::{Array, Items, Layout, Storage, Value};
-use crate::control::{Error, Result};
+use crate::array::{Array, Item, Items, Layout, Storage, Value};
+use crate::control::{Error, Result, reserve};
+use crate::kernel::select;
 use crate::primitive::argument::{axes, counted, describe, integers, text, whole};
 
 use super::choose;
@@ -91,7 +92,7 @@ pub fn index(left: &Value, right: Value) -> Result<Value> {
     }
     match right {
         Value::Array(array) if array.rank() > 0 => match form(left, array.layout())? {
-            Form::Axes(selections) => select(array, &selections),
+            Form::Axes(selections) => select_part(array, &selections),
             Form::Choose(coordinates) => choose::choose(&coordinates, &array),
         },
         unit => {
@@ -109,13 +110,13 @@ pub fn index_along(operand: &Value, left: &Value, right: Value) -> Result<Value>
     check_count(selectors.len(), order.len())?;
     let selections = on_axes(&selectors, &order, &layout)?;
     match right {
-        Value::Array(array) => select(array, &selections),
+        Value::Array(array) => select_part(array, &selections),
         atom => Ok(atom),
     }
 }
 
 /// The part of an array that selections on its axes give.
-fn select(array: Array, selections: &[AxisSelection]) -> Result<Value> {
+fn select_part(array: Array, selections: &[AxisSelection]) -> Result<Value> {
     if selections.iter().all(|selection| *selection == AxisSelection::Whole) {
         return Ok(Value::Array(array));
     }
@@ -133,7 +134,7 @@ pub fn apply(array: Value, index: Value) -> Result<Value> {
         }
         Value::Array(positions) if array.rank() == 1 && array.layout().keys(0).is_none() => {
             if let Items::Bit(_) | Items::I64(_) | Items::F64(_) = positions.items() {
-                return gather(&array, positions, &integers(positions, "a position")?);
+                return gather(&array, positions);
             }
         }
         _ => {}
@@ -170,11 +171,11 @@ fn index_one(selector: &Value, array: Array) -> Result<Value> {
     }
     let keys = array.layout().keys(0).map(|keys| &**keys);
     let selection = resolve(selector, array.shape()[0], keys)?;
-    select(array, &[selection])
+    select_part(array, &[selection])
 }
 
 /// The items of an unkeyed vector at an array of machine integers.
-fn gather(vector: &Array, positions: &Array, numbers: &[i64]) -> Result<Value> {
+fn gather(vector: &Array, positions: &Array) -> Result<Value> {
     let length = vector.len();
     let name = vector.layout().name(0).filter(|_| positions.rank() == 1).cloned();
     let layout = match name {
@@ -184,12 +185,38 @@ fn gather(vector: &Array, positions: &Array, numbers: &[i64]) -> Result<Value> {
             Layout::with_axes(positions.shape(), vec![axis])
         }
     };
-    if numbers.is_empty() {
+    if positions.is_empty() {
         return Ok(Array::empty(layout, vector.fill()).into());
     }
+    reserve(positions.len(), size_of::<usize>(), || format!("a selection of {} items", positions.len()))?;
+    if let Some(items) = gather_compact(vector.storage(), positions.items())? {
+        return Ok(Array::new(layout, items).into());
+    }
+    let numbers = &integers(positions, "a position")?;
     match gather_numbers(vector.storage(), numbers)? {
         Some(items) => Ok(Array::new(layout, items).into()),
         None => Err(numbers.iter().find_map(|&number| from_number(number, length).err()).expect("one is outside")),
+    }
+}
+
+/// The items of a compact lane at numbers that lie as such. Nothing where that is not so, or a number is not whole or
+/// outside.
+fn gather_compact(items: &Storage, positions: Items) -> Result<Option<Storage>> {
+    fn of<T: Item + Copy>(items: &[T], positions: Items) -> Result<Option<Storage>> {
+        let selected = match positions {
+            Items::I64(positions) => select::select(items, positions)?,
+            Items::F64(positions) => select::select(items, positions)?,
+            _ => None,
+        };
+        Ok(selected.map(|items| T::store(items.into())))
+    }
+    match items.items() {
+        Items::I64(items) => of(items, positions),
+        Items::F64(items) => of(items, positions),
+        Items::C64(items) => of(items, positions),
+        Items::Char8(items) => of(items, positions),
+        Items::Char32(items) => of(items, positions),
+        Items::Bit(_) | Items::Mixed(_) => Ok(None),
     }
 }
 

@@ -84,6 +84,9 @@ pub fn catenate(_: &mut dyn Caller, mut left: Value, mut right: Value) -> Result
     if let Some(joined) = in_front(&left, &right)? {
         return Ok(joined.into());
     }
+    if let Some(joined) = end_to_end(&left, &right)? {
+        return Ok(joined.into());
+    }
     if in_front_in_place(&left, &mut right)? {
         return Ok(right);
     }
@@ -109,6 +112,30 @@ fn push(left: &mut Value, right: &Value) -> Result<bool> {
         }
         _ => Ok(false),
     }
+}
+
+/// The items of two plain vectors of one lane, of which the left one has other owners.
+fn end_to_end(left: &Value, right: &Value) -> Result<Option<Array>> {
+    fn of<T: Item>(left: &[T], right: &[T]) -> Storage {
+        let mut out = Vec::with_capacity(left.len() + right.len());
+        out.extend_from_slice(left);
+        out.extend_from_slice(right);
+        T::store(out.into())
+    }
+    let (Value::Array(left), Value::Array(right)) = (left, right) else { return Ok(None) };
+    let joins = |array: &Array| array.rank() == 1 && array.layout().is_plain() && !array.is_empty();
+    if !joins(left) || !joins(right) || left.is_unique() {
+        return Ok(None);
+    }
+    let length = left.len() + right.len();
+    reserve(length, item_size(left.storage().lane()), || format!("a vector of length {length}"))?;
+    let storage = match (left.items(), right.items()) {
+        (Items::F64(left), Items::F64(right)) => of(left, right),
+        (Items::I64(left), Items::I64(right)) => of(left, right),
+        (Items::Char8(left), Items::Char8(right)) => of(left, right),
+        _ => return Ok(None),
+    };
+    Ok(Some(Array::new(Layout::vector(length), storage)))
 }
 
 /// An atom before the items of a plain vector whose lane holds it as rule J would have it.

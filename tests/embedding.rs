@@ -84,6 +84,8 @@ fn limits_are_errors_that_can_be_caught() {
     let mut session = Session::new();
     session.set_memory_budget(50_000_000);
     assert_eq!(texts(&session.evaluate("{10::\"large\" ⋄ ⍵⍴5}1E9").events), ["large"]);
+    let growing = "{10::\"full\" ⋄ x←⍬ ⋄ {x,←1000⍴⍵ ⋄ ∇⍵}1}0";
+    assert_eq!(texts(&session.evaluate(growing).events), ["full"]);
     session.set_level_limit(100);
     assert_eq!(texts(&session.evaluate("f←{⍵=0:0 ⋄ 1+∇⍵-1} ⋄ {10::\"deep\" ⋄ f ⍵}¨90 110").events), ["90 \"deep\""]);
 }

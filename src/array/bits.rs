@@ -107,6 +107,11 @@ impl Bits {
         *self = Bits::new(words, len + tail.len);
     }
 
+    /// As [`Buffer::growth`].
+    pub fn growth(&self, more: usize) -> usize {
+        self.words.growth(more.div_ceil(64))
+    }
+
     /// The bits as integers 0 and 1.
     pub fn to_integers(&self) -> Vec<i64> {
         let mut out = Vec::with_capacity(self.len);

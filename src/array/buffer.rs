@@ -62,6 +62,19 @@ impl<T> Buffer<T> {
     }
 }
 
+impl<T> Buffer<T> {
+    /// How many bytes adding so many items at the end allocates: none while the block has room and nobody else holds it.
+    pub fn growth(&self, more: usize) -> usize {
+        let needed = (self.start + self.len).saturating_add(more);
+        let room = self.block.capacity();
+        match self.is_unique() {
+            true if needed <= room => 0,
+            true => needed.max(room.saturating_mul(2)).saturating_mul(size_of::<T>()),
+            false => self.len.saturating_add(more).saturating_mul(size_of::<T>()),
+        }
+    }
+}
+
 impl<T: Clone> Buffer<T> {
     /// The items by value, copied only when somebody else holds them.
     pub fn into_vec(self) -> Vec<T> {

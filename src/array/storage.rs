@@ -302,6 +302,11 @@ impl Storage {
         }
     }
 
+    /// How many bytes adding so many items of its lane at the end allocates.
+    pub fn growth(&self, more: usize) -> usize {
+        each_lane!(self, items => items.growth(more); bits => bits.growth(more))
+    }
+
     /// Cycles through the items until there are `count`. There must be at least one item, unless `count` is 0.
     pub fn cycle(&self, count: usize) -> Storage {
         fn of<T: Item>(items: &Buffer<T>, count: usize) -> Storage {

@@ -56,7 +56,7 @@ impl Change {
 }
 
 impl Edit {
-    /// Fails where the memory for a copy or conversion of the array that is written is not there.
+    /// Fails where the memory for a copy, a conversion or the growth of the array that is written is not there.
     fn reserve(&self, variable: &Value) -> Result<()> {
         let path = match self {
             Edit::Replace { path, .. } => &path[..path.len().saturating_sub(1)],
@@ -82,7 +82,13 @@ impl Edit {
         };
         // Two hold it: the variable, and this.
         if lane == array.storage().lane() && array.holders() <= 2 {
-            return Ok(());
+            let more = match self {
+                Edit::Append { items, .. } => items.len(),
+                Edit::Insert { .. } => 1,
+                _ => return Ok(()),
+            };
+            let size = || format!("a vector of {} items", array.len() + more);
+            return reserve(array.storage().growth(more), 1, size);
         }
         reserve(array.len(), size_of::<Value>(), || format!("an array of shape {}", show_shape(array.shape())))
     }

@@ -34,6 +34,8 @@ pub fn format(value: &Value) -> Result<Value> {
     let mut drawing = Drawing::default();
     let pages = pages(&mut drawing, array)?;
     let mut lines = Vec::with_capacity(pages.len());
+    // Without lines the columns are still there.
+    let width = pages.first().map_or(0, |&page| drawing.width(page));
     let height = pages.iter().map(|&page| drawing.height(page)).max().unwrap_or(0);
     for page in pages {
         poll()?;
@@ -46,12 +48,12 @@ pub fn format(value: &Value) -> Result<Value> {
     }
     let mut shape = leading(array);
     shape.push(height);
-    rows(shape, &lines)
+    rows(shape, &lines, if height == 0 { width } else { 0 })
 }
 
-/// A character array of these rows, all padded to the longest.
-fn rows(mut shape: Shape, lines: &[String]) -> Result<Value> {
-    let length = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+/// A character array of these rows, all padded to the longest, or to a least length.
+fn rows(mut shape: Shape, lines: &[String], least: usize) -> Result<Value> {
+    let length = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(least);
     reserve(lines.len(), length.saturating_mul(4), || format!("{} lines of {length} characters", lines.len()))?;
     shape.push(length);
     let mut text = String::new();
@@ -102,7 +104,7 @@ fn table_rows(array: &Array) -> Result<Value> {
     }
     let mut shape = Shape::new();
     shape.push(lines.len());
-    rows(shape, &lines)
+    rows(shape, &lines, 0)
 }
 
 /// Whether its items are characters, or would be if it had any.

@@ -112,7 +112,7 @@ pub fn queries(value: Value, searched: &Cells) -> Result<Cells> {
 }
 
 /// Exact items as integers: numbers, or code points of characters.
-fn exact_codes(storage: &Storage) -> Option<(Domain, Cow<'_, [i64]>)> {
+pub(super) fn exact_codes(storage: &Storage) -> Option<(Domain, Cow<'_, [i64]>)> {
     Some(match storage.items() {
         Items::Bit(bits) => (Domain::Integer, bits.to_integers().into()),
         Items::I64(items) => (Domain::Integer, items.into()),
@@ -122,7 +122,8 @@ fn exact_codes(storage: &Storage) -> Option<(Domain, Cow<'_, [i64]>)> {
     })
 }
 
-fn floats(storage: &Storage) -> Option<Cow<'_, [f64]>> {
+/// The reals of a compact array.
+pub(super) fn floats(storage: &Storage) -> Option<Cow<'_, [f64]>> {
     Some(match storage.items() {
         Items::Bit(bits) => bits.iter().map(|bit| bit as u8 as f64).collect(),
         Items::I64(items) => items.iter().map(|&item| item as f64).collect(),

@@ -1,9 +1,9 @@
-//! `⍸Y`, `∊Y` and `X⍷Y`: where things stand in an array.
+//! `⍸Y` and `∊Y`: where counts stand in an array, and the atoms in it at any depth.
 
 use std::iter::repeat_n;
 
 use super::iota::selector_at;
-use crate::array::compare::{matches, nested};
+use crate::array::compare::nested;
 use crate::array::{Array, Bits, Caller, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result, reserve};
 use crate::primitive::argument;
@@ -140,76 +140,4 @@ fn first_leaf(array: &Array) -> Value {
         fill = inner.fill();
     }
     fill
-}
-
-/// `X⍷Y`: 1 where a copy of the whole of `X` starts in `Y`, in the shape of `Y` with its keys and names.
-pub fn find(_caller: &mut dyn Caller, pattern: Value, value: Value) -> Result<Value> {
-    let pattern = pattern.into_array();
-    if value.is_atom() {
-        let found = pattern.rank() == 0 && matches(&pattern.item(0), &value);
-        return Ok(Value::from(found));
-    }
-    let array = value.into_array();
-    let bits = match (array.rank().checked_sub(pattern.rank()), text_bytes(&pattern), text_bytes(&array)) {
-        (None, ..) => Bits::from_bools(vec![false; array.len()]),
-        (Some(_), Some(pattern), Some(text)) if array.rank() == 1 => find_bytes(pattern, text),
-        (Some(missing), ..) => Bits::from_bools(find_cells(&pattern, missing, &array)?),
-    };
-    Ok(Value::Array(Array::with_prototype(array.layout().clone(), Storage::Bit(bits), &Value::Int(0))))
-}
-
-fn text_bytes(array: &Array) -> Option<&[u8]> {
-    match array.items() {
-        Items::Char8(items) => Some(items),
-        _ => None,
-    }
-}
-
-/// Where the pattern starts in the text, overlaps included.
-fn find_bytes(pattern: &[u8], text: &[u8]) -> Bits {
-    let mut words = vec![0u64; text.len().div_ceil(64)];
-    if pattern.is_empty() {
-        words.fill(u64::MAX);
-        return Bits::new(words, text.len());
-    }
-    let finder = memchr::memmem::Finder::new(pattern);
-    let mut from = 0;
-    while let Some(offset) = text.get(from..).and_then(|rest| finder.find(rest)) {
-        let at = from + offset;
-        words[at / 64] |= 1 << (at % 64);
-        from = at + 1;
-    }
-    Bits::new(words, text.len())
-}
-
-/// The general search: at each place the items of the pattern in turn, until one differs.
-fn find_cells(pattern: &Array, missing: usize, array: &Array) -> Result<Vec<bool>> {
-    let rank = array.rank();
-    let mut mask = vec![false; array.len()];
-    let mut shape = vec![1; missing];
-    shape.extend_from_slice(pattern.shape());
-    if shape.iter().zip(array.shape()).any(|(&wanted, &length)| wanted > length) {
-        return Ok(mask);
-    }
-    if pattern.is_empty() {
-        mask.fill(true);
-        return Ok(mask);
-    }
-    let strides: Vec<usize> = (0..rank).map(|axis| array.shape()[axis + 1..].iter().product()).collect();
-    let place = |shape: &[usize], i: usize| -> Vec<usize> {
-        let below = |axis: usize| shape[axis + 1..].iter().product::<usize>();
-        (0..rank).map(|axis| i / below(axis) % shape[axis]).collect()
-    };
-    let offset = |position: &[usize]| position.iter().zip(&strides).map(|(p, stride)| p * stride).sum::<usize>();
-    let offsets: Vec<usize> = (0..pattern.len()).map(|i| offset(&place(&shape, i))).collect();
-    let wanted = pattern.storage().to_values();
-    for (i, found) in mask.iter_mut().enumerate() {
-        if i % 1024 == 0 {
-            control::poll()?;
-        }
-        let position = place(array.shape(), i);
-        let fits = position.iter().zip(&shape).zip(array.shape()).all(|((&p, &wanted), &length)| p + wanted <= length);
-        *found = fits && offsets.iter().zip(&wanted).all(|(&offset, item)| matches(item, &array.item(i + offset)));
-    }
-    Ok(mask)
 }

@@ -7,7 +7,7 @@ use crate::primitive::pervasive::{self, rows::*};
 use crate::primitive::polynomial;
 use crate::primitive::radix;
 use crate::primitive::random;
-use crate::primitive::search::{iota, locate, sets};
+use crate::primitive::search::{find, iota, locate, sets};
 use crate::primitive::selection;
 use crate::primitive::sort;
 use crate::primitive::structural;
@@ -195,7 +195,7 @@ pub static FUNCTIONS: &[Primitive] = &[
     function('∩', "intersection", &[], "Alt-c")
         .dyad("intersection", [Rank::Whole, Rank::Whole], Exactness::Moved, DyadMeaning::Whole(sets::intersection)),
     function('⍷', "find", &[], "Alt-Shift-e")
-        .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(locate::find)),
+        .dyad("find", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(find::find)),
     function('⍋', "grade-up", &[], "Alt-Shift-4")
         .monad("grade-up", Rank::Whole, Exactness::Exact, MonadMeaning::Whole(sort::grade_up))
         .dyad("grade-up-by", [Rank::Whole, Rank::Whole], Exactness::Exact, DyadMeaning::Whole(sort::grade_up_by)),

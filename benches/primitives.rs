@@ -113,6 +113,30 @@ const ROWS: &[(&str, &str, Plain)] = &[
         let set: HashSet<u64> = d.w.iter().map(|item| item.to_bits()).collect();
         black_box(d.v.iter().map(|item| set.contains(&item.to_bits())).collect::<Vec<_>>());
     }),
+    ("∪ wide", "∪wide", |d| {
+        let mut seen = HashSet::new();
+        black_box(d.v.iter().filter(|item| seen.insert((**item * 1e15) as i64)).collect::<Vec<_>>());
+    }),
+    ("1000 ∪x", "∪x", |d| {
+        let mut seen = HashSet::new();
+        black_box(d.v[..1000].iter().filter(|item| seen.insert(item.to_bits())).collect::<Vec<_>>());
+    }),
+    ("1000 x∊y", "x∊y", |d| {
+        let set: HashSet<u64> = d.w[..1000].iter().map(|item| item.to_bits()).collect();
+        black_box(d.v[..1000].iter().map(|item| set.contains(&item.to_bits())).collect::<Vec<_>>());
+    }),
+    ("1000 ∪i", "∪ii", |d| {
+        let mut seen = HashSet::new();
+        black_box(d.i[..1000].iter().filter(|item| seen.insert(**item)).collect::<Vec<_>>());
+    }),
+    ("1000 u⍳j", "u⍳jj", |d| {
+        let places: HashMap<i64, usize> = (0..1000).map(|i| (999 - i, i as usize)).collect();
+        black_box(d.j[..1000].iter().map(|item| places.get(item).copied().unwrap_or(1000)).collect::<Vec<_>>());
+    }),
+    ("p∊q", "p∊q", |d| {
+        let set: HashSet<i64> = d.w[..N / 10].iter().map(|item| (item * 1e6) as i64).collect();
+        black_box(d.v.iter().map(|item| set.contains(&((item * 1e6) as i64))).collect::<Vec<_>>());
+    }),
     ("⍸b", "⍸b", |d| {
         black_box(d.b.iter().enumerate().filter(|(_, bit)| **bit).map(|(i, _)| i).collect::<Vec<_>>());
     }),
@@ -209,14 +233,14 @@ const ROWS: &[(&str, &str, Plain)] = &[
 ];
 
 const SET_UP: &str = "n←1000000 ⋄ v←?n⍴0 ⋄ w←?n⍴0 ⋄ i←⌊1000×v ⋄ j←⌊1000×w ⋄ ix←i ⋄ b←v<0.5 ⋄ u←⌽⍳1000x
-m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ z←⍟v÷w ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
+m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ z←⍟v÷w ⋄ wide←⌊v×1E15 ⋄ ii←1000↑i ⋄ jj←1000↑j ⋄ p←⌊v×1E6 ⋄ q←⌊1E6×100000↑w ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
 left←({\"k\",⍕⍵}¨⍳100000x):100000⍴1 ⋄ right←({\"k\",⍕⍵}¨50000x+⍳100000x):100000⍴2";
 
 /// The time of one of several repetitions, so many that they take long enough to be told by a coarse clock.
 fn milliseconds(mut work: impl FnMut(usize)) -> f64 {
     let start = Instant::now();
     work(1);
-    let repeat = (0.1 / start.elapsed().as_secs_f64()).ceil().clamp(1.0, 10_000.0) as usize;
+    let repeat = (0.1 / start.elapsed().as_secs_f64()).ceil().clamp(1.0, 100_000.0) as usize;
     harness::least(3, || work(repeat)) / repeat as f64 / 1e6
 }
 

@@ -3,10 +3,15 @@
 //! Everything here is linear on average. Positions are below `u32::MAX`: longer arrays do not fit the memory that a
 //! table of them would need.
 
+use super::clusters;
+use super::sort::mapped;
 use super::tolerance::equal_reals;
 use crate::control::{Result, poll};
 
 const EMPTY: u32 = u32::MAX;
+
+/// A table of more keys than this does not fit a near cache.
+const MANY: usize = 1 << 15;
 
 /// Items between two looks at the control block.
 const BLOCK: usize = 1 << 14;
@@ -98,10 +103,74 @@ impl KeyTable {
     }
 }
 
+/// The first position among `items` of each query, or `missing`: by a table, or by sorting where the table would be large
+/// and is not looked into seldom.
+pub fn integer_matches(items: &[i64], queries: &[i64], missing: i64) -> Result<Vec<i64>> {
+    match IntegerIndex::table(items, queries.len(), most_keys(items, queries))? {
+        Some(index) => index.find_all(queries, missing),
+        None => clusters::matches(items, queries, missing),
+    }
+}
+
+/// Whether each query is among `items`, in the bits of words: by a table of bits, where the items lie in a narrow range.
+pub fn narrow_members(items: &[i64], queries: &[i64]) -> Result<Option<Vec<u64>>> {
+    let Some((low, high)) = range(items) else { return Ok(None) };
+    let Some(span) = narrow(low, high, 8 * (items.len() + queries.len())) else { return Ok(None) };
+    let mut present = vec![0u64; span.div_ceil(64)];
+    each(items, |_, item| {
+        let offset = item.wrapping_sub(low) as usize;
+        present[offset / 64] |= 1 << (offset % 64);
+    })?;
+    let is_present = |item: i64| {
+        let offset = item.wrapping_sub(low) as u64 as usize;
+        present.get(offset / 64).map_or(0, |word| word >> (offset % 64) & 1)
+    };
+    let mut found = Vec::with_capacity(queries.len().div_ceil(64));
+    for block in queries.chunks(BLOCK) {
+        poll()?;
+        let words = block.chunks(64);
+        found.extend(words.map(|items| items.iter().rev().fold(0, |word, &item| word << 1 | is_present(item))));
+    }
+    Ok(Some(found))
+}
+
+/// As [`integer_matches`], with tolerance.
+pub fn float_matches(items: &[f64], queries: &[f64], missing: i64) -> Result<Vec<i64>> {
+    match FloatIndex::table(items, most_keys(items, queries))? {
+        Some(index) => index.find_all(queries, missing),
+        None => clusters::matches(items, queries, missing),
+    }
+}
+
+fn most_keys<T>(items: &[T], queries: &[T]) -> usize {
+    if queries.len() < items.len() / 16 { usize::MAX } else { MANY }
+}
+
 /// The least and the greatest of some integers.
 pub fn range(items: &[i64]) -> Option<(i64, i64)> {
-    let first = *items.first()?;
-    Some(items.iter().fold((first, first), |(low, high), &item| (low.min(item), high.max(item))))
+    (!items.is_empty()).then(|| ends(items))
+}
+
+versions! {
+    fn ends(items: &[i64]) -> (i64, i64) {
+        items.iter().fold((i64::MAX, i64::MIN), |(low, high), &item| (low.min(item), high.max(item)))
+    }
+}
+
+/// The first positions of distinct integers, in order.
+pub fn integer_firsts(items: &[i64]) -> Result<Vec<u32>> {
+    let Some((low, high)) = range(items) else { return Ok(Vec::new()) };
+    let Some(span) = narrow(low, high, items.len()) else { return Ok(Groups::of_integers(items)?.first) };
+    let mut seen = vec![false; span];
+    let mut first = Vec::new();
+    each(items, |i, item| {
+        let seen = &mut seen[item.wrapping_sub(low) as usize];
+        if !*seen {
+            *seen = true;
+            first.push(i as u32);
+        }
+    })?;
+    Ok(first)
 }
 
 /// The number of values between two bounds, if a table of them is worth while for `count` items.
@@ -126,20 +195,33 @@ pub enum IntegerIndex {
 impl IntegerIndex {
     /// An index of the first positions of these items.
     pub fn new(items: &[i64]) -> Result<IntegerIndex> {
-        let Some((low, high)) = range(items) else { return Ok(IntegerIndex::Hashed(KeyTable::with_capacity(0))) };
-        if let Some(span) = narrow(low, high, items.len()) {
+        Ok(IntegerIndex::table(items, 0, usize::MAX)?.expect("there is no bound"))
+    }
+
+    /// The same for so many queries, or nothing where more than so many keys would have to be hashed.
+    fn table(items: &[i64], queries: usize, most: usize) -> Result<Option<IntegerIndex>> {
+        let Some((low, high)) = range(items) else {
+            return Ok(Some(IntegerIndex::Hashed(KeyTable::with_capacity(0))));
+        };
+        if let Some(span) = narrow(low, high, items.len() + queries) {
             let mut slots = vec![EMPTY; span];
             each(items, |i, item| {
                 let slot = &mut slots[item.wrapping_sub(low) as usize];
                 *slot = (*slot).min(i as u32);
             })?;
-            return Ok(IntegerIndex::Direct { low, slots });
+            return Ok(Some(IntegerIndex::Direct { low, slots }));
         }
-        let mut table = KeyTable::with_capacity(items.len());
-        each(items, |i, item| {
-            table.find_or_insert(item as u64, i as u32);
-        })?;
-        Ok(IntegerIndex::Hashed(table))
+        let mut table = KeyTable::with_capacity(items.len().min(MANY));
+        for (block, part) in items.chunks(BLOCK).enumerate() {
+            poll()?;
+            if table.used > most {
+                return Ok(None);
+            }
+            for (i, &item) in (block * BLOCK..).zip(part) {
+                table.find_or_insert(item as u64, i as u32);
+            }
+        }
+        Ok(Some(IntegerIndex::Hashed(table)))
     }
 
     /// The first position of a value.
@@ -155,9 +237,13 @@ impl IntegerIndex {
 
     /// The first positions of many values, with `missing` for those that are not there.
     pub fn find_all(&self, items: &[i64], missing: i64) -> Result<Vec<i64>> {
-        let mut found = Vec::with_capacity(items.len());
-        each(items, |_, item| found.push(self.find(item).map_or(missing, |position| position as i64)))?;
-        Ok(found)
+        let IntegerIndex::Direct { low, slots } = self else {
+            return mapped(items, |item| self.find(item).map_or(missing, |position| position as i64));
+        };
+        mapped(items, |item| match slots.get(item.wrapping_sub(*low) as u64 as usize) {
+            Some(&position) if position != EMPTY => position as i64,
+            _ => missing,
+        })
     }
 }
 
@@ -174,6 +260,16 @@ pub struct Groups {
 impl Groups {
     /// Groups of integers.
     pub fn of_integers(items: &[i64]) -> Result<Groups> {
+        Groups::integers(items, MANY)
+    }
+
+    /// Groups of integers, whatever their number.
+    pub fn of_integers_by_table(items: &[i64]) -> Result<Groups> {
+        Groups::integers(items, usize::MAX)
+    }
+
+    /// Groups of integers: by a table up to so many groups.
+    fn integers(items: &[i64], most: usize) -> Result<Groups> {
         let Some((low, high)) = range(items) else { return Ok(Groups::default()) };
         let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
         if let Some(span) = narrow(low, high, items.len()) {
@@ -188,25 +284,47 @@ impl Groups {
             })?;
             return Ok(groups);
         }
-        let mut table = KeyTable::with_capacity(items.len().min(1 << 16));
-        each(items, |i, item| {
-            let group = table.find_or_insert(item as u64, groups.first.len() as u32);
-            groups.add(i, group);
-        })?;
+        let mut table = KeyTable::with_capacity(items.len().min(MANY));
+        for block in items.chunks(BLOCK) {
+            poll()?;
+            if groups.first.len() > most {
+                return clusters::groups(items);
+            }
+            for &item in block {
+                let group = table.find_or_insert(item as u64, groups.first.len() as u32);
+                groups.add(groups.group_of.len(), group);
+            }
+        }
         Ok(groups)
     }
 
     /// Groups of floats: an item belongs to the first representative that it equals within the tolerance.
     pub fn of_floats(items: &[f64]) -> Result<Groups> {
+        Groups::floats(items, MANY)
+    }
+
+    /// Groups of floats, whatever their number.
+    pub fn of_floats_by_table(items: &[f64]) -> Result<Groups> {
+        Groups::floats(items, usize::MAX)
+    }
+
+    /// Groups of floats: by a table up to so many groups.
+    fn floats(items: &[f64], most: usize) -> Result<Groups> {
         let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
-        let mut index = FloatIndex::with_capacity(items.len().min(1 << 16));
-        each(items, |i, item| {
-            let group = index.find(item).unwrap_or_else(|| {
-                index.insert(item, groups.first.len() as u32);
-                groups.first.len() as u32
-            });
-            groups.add(i, group);
-        })?;
+        let mut index = FloatIndex::with_capacity(items.len().min(MANY));
+        for block in items.chunks(BLOCK) {
+            poll()?;
+            if groups.first.len() > most {
+                return clusters::groups(items);
+            }
+            for &item in block {
+                let group = index.find(item).unwrap_or_else(|| {
+                    index.insert(item, groups.first.len() as u32);
+                    groups.first.len() as u32
+                });
+                groups.add(groups.group_of.len(), group);
+            }
+        }
         Ok(groups)
     }
 
@@ -267,9 +385,22 @@ impl FloatIndex {
 
     /// An index of first positions of all distinct items.
     pub fn new(items: &[f64]) -> Result<FloatIndex> {
-        let mut index = FloatIndex::with_capacity(items.len().min(1 << 16));
-        each(items, |i, item| index.insert(item, i as u32))?;
-        Ok(index)
+        Ok(FloatIndex::table(items, usize::MAX)?.expect("there is no bound"))
+    }
+
+    /// The same, or nothing where there are more than so many distinct ones.
+    fn table(items: &[f64], most: usize) -> Result<Option<FloatIndex>> {
+        let mut index = FloatIndex::with_capacity(items.len().min(MANY));
+        for (block, part) in items.chunks(BLOCK).enumerate() {
+            poll()?;
+            if index.entries.len() > most {
+                return Ok(None);
+            }
+            for (i, &item) in (block * BLOCK..).zip(part) {
+                index.insert(item, i as u32);
+            }
+        }
+        Ok(Some(index))
     }
 
     /// The least numbers of stored floats that equal these, with `missing` where there is none.

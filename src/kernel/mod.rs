@@ -15,6 +15,7 @@ pub mod allocator;
 pub mod arithmetic;
 pub mod bits;
 pub mod circle;
+pub mod clusters;
 pub mod combined;
 pub mod compare;
 pub mod compress;

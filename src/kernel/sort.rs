@@ -173,21 +173,74 @@ fn count(order: &[u32], keys: &[u64], low: u64, span: usize) -> Result<Vec<u32>>
     Ok(sorted)
 }
 
+/// Keys in order, each as a word of its leading bits above its place.
+pub struct Words {
+    words: Vec<u64>,
+    place_bits: u32,
+    /// How many low bits of the keys there is no room for.
+    left_out: u32,
+}
+
+impl Words {
+    /// The words of all keys.
+    pub fn sorted(keys: &[u64]) -> Result<Words> {
+        let (low, high) = range(keys)?;
+        Words::of(keys.len(), low, high.wrapping_sub(low), keys.iter().copied())
+    }
+
+    /// The words of so many keys, which lie in `low..=low + span`.
+    fn of(count: usize, low: u64, span: u64, mut keys: impl Iterator<Item = u64>) -> Result<Words> {
+        let last = count.saturating_sub(1) as u64;
+        let place_bits = u64::BITS - last.leading_zeros();
+        let key_bits = u64::BITS - span.leading_zeros();
+        let left_out = (key_bits + place_bits).saturating_sub(u64::BITS);
+        let mut words = Vec::with_capacity(count);
+        for start in (0..count).step_by(BLOCK) {
+            poll()?;
+            let keys = keys.by_ref().take(BLOCK).zip(start as u64..);
+            words.extend(keys.map(|(key, place)| (key - low) >> left_out << place_bits | place));
+        }
+        sort_words(&mut words, 0, span >> left_out << place_bits | last)?;
+        Ok(Words { words, place_bits, left_out })
+    }
+
+    /// The place of a key.
+    pub fn place(&self, word: u64) -> u32 {
+        (word & ((1 << self.place_bits) - 1)) as u32
+    }
+
+    /// Calls `visit` with every run of two or more words each of whose keys may lie at most `reach` above the one before.
+    pub fn each_near(&self, reach: u64, mut visit: impl FnMut(&[u64]) -> Result<()>) -> Result<()> {
+        let reach = (reach >> self.left_out) + u64::from(self.left_out > 0);
+        let mut start = 0;
+        for i in 1..=self.words.len() {
+            if i % BLOCK == 0 {
+                poll()?;
+            }
+            let goes_on = i < self.words.len()
+                && (self.words[i] >> self.place_bits) - (self.words[i - 1] >> self.place_bits) <= reach;
+            if !goes_on {
+                if i - start > 1 {
+                    visit(&self.words[start..i])?;
+                }
+                start = i;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Sorts words that hold the leading bits of the keys above the places of the positions in `order`. Where bits of the keys
 /// had to be left out, the words that agree in the others are put in order by the keys themselves.
 fn by_words(order: &[u32], keys: &[u64], low: u64, span: u64) -> Result<Vec<u32>> {
-    let place_bits = usize::BITS - (order.len() - 1).leading_zeros();
-    let key_bits = u64::BITS - span.leading_zeros();
-    let left_out = (key_bits + place_bits).saturating_sub(u64::BITS);
-    let mut words = mapped(order, |i| (keys[i as usize] - low) >> left_out << place_bits)?;
-    words.iter_mut().zip(0..).for_each(|(word, place)| *word |= place);
-    sort_words(&mut words, 0, span >> left_out << place_bits | (order.len() - 1) as u64)?;
-    let at = |word: u64| order[(word & ((1 << place_bits) - 1)) as usize];
-    if left_out == 0 {
-        return mapped(&words, at);
+    let words = Words::of(order.len(), low, span, order.iter().map(|&i| keys[i as usize]))?;
+    let at = |word: u64| order[words.place(word) as usize];
+    if words.left_out == 0 {
+        return mapped(&words.words, at);
     }
     let mut sorted = Vec::with_capacity(order.len());
-    for run in words.chunk_by(|a, b| a >> place_bits == b >> place_bits) {
+    let leading = |word: u64| word >> words.place_bits;
+    for run in words.words.chunk_by(|&a, &b| leading(a) == leading(b)) {
         // Within a run the places are in order.
         match run {
             [only] => sorted.push(at(*only)),

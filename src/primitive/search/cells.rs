@@ -11,9 +11,9 @@ use foldhash::fast::FixedState;
 
 use super::hash::{CellHasher, CellHashes};
 use crate::array::compare::{compare, matches, nested};
-use crate::array::{Array, Domain, Items, Layout, Storage, Value};
+use crate::array::{Array, Bits, Domain, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
-use crate::kernel::lookup::{FloatIndex, Groups, IntegerIndex, KeyTable};
+use crate::kernel::lookup::{Groups, KeyTable, float_matches, integer_firsts, integer_matches, narrow_members};
 use crate::kernel::tolerance::equal_reals;
 
 /// Cells between two looks at the control block.
@@ -161,7 +161,7 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
                 if a.len() <= FEW || b.len() <= FEW {
                     return Ok(direct(&a, &b, missing, |a, b| a == b));
                 }
-                return IntegerIndex::new(&a)?.find_all(&b, missing);
+                return integer_matches(&a, &b, missing);
             }
             return RowIndex::new(&a, searched.size)?.find_all(&b, missing);
         }
@@ -171,7 +171,7 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
             if a.len() <= FEW || b.len() <= FEW {
                 return Ok(direct(&a, &b, missing, equal_reals));
             }
-            return FloatIndex::new(&a)?.find_all(&b, missing);
+            return float_matches(&a, &b, missing);
         }
     }
     let index = CellIndex::new(searched)?;
@@ -187,6 +187,22 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
     Ok(found)
 }
 
+/// Which of the queries have a matching cell.
+pub fn found(searched: &Cells, queries: &Cells) -> Result<Bits> {
+    let (a, b) = (searched.array.storage(), queries.array.storage());
+    if searched.size == 1
+        && !searched.has_keyed_cells()
+        && !queries.has_keyed_cells()
+        && let (Some((domain, a)), Some((other, b))) = (exact_codes(a), exact_codes(b))
+        && domain == other
+        && let Some(words) = narrow_members(&a, &b)?
+    {
+        return Ok(Bits::new(words, b.len()));
+    }
+    let missing = searched.count as i64;
+    Ok(Bits::from_bools(first_matches(searched, queries)?.into_iter().map(|position| position != missing)))
+}
+
 fn scan(searched: &Cells, query: &Value) -> Result<Option<usize>> {
     for i in 0..searched.count {
         if i % BLOCK == 0 {
@@ -197,6 +213,17 @@ fn scan(searched: &Cells, query: &Value) -> Result<Option<usize>> {
         }
     }
     Ok(None)
+}
+
+/// The representatives among the cells, in order.
+pub fn representatives(cells: &Cells) -> Result<Vec<u32>> {
+    if cells.size == 1
+        && !cells.has_keyed_cells()
+        && let Some((_, codes)) = exact_codes(cells.array.storage())
+    {
+        return integer_firsts(&codes);
+    }
+    Ok(groups(cells)?.first)
 }
 
 /// The groups of the cells: a cell belongs to the first representative that it matches, and is one itself where there is

@@ -1,6 +1,6 @@
 //! `X⍳Y`, `X∊Y`, `∪ ∩ ~`, `≠Y` and `=Y`: functions over the major cells of their arguments.
 
-use super::cells::{Cells, first_matches, groups, queries};
+use super::cells::{Cells, first_matches, found, groups, queries, representatives};
 use super::iota::positions_as_selectors;
 use crate::array::{Array, Axis, Bits, Caller, Layout, Shape, Storage, Value, count_items};
 use crate::control::{Error, Result, reserve};
@@ -22,12 +22,6 @@ pub fn member(_caller: &mut dyn Caller, query: Value, searched: Value) -> Result
     Ok(batch(queries.frame_layout(), Storage::Bit(found(&searched, &queries)?)))
 }
 
-/// Which of the queries are found.
-fn found(searched: &Cells, queries: &Cells) -> Result<Bits> {
-    let missing = searched.count as i64;
-    Ok(Bits::from_bools(first_matches(searched, queries)?.into_iter().map(|position| position != missing)))
-}
-
 /// Results over the batch axes; an atom where there are none.
 fn batch(frame: Layout, storage: Storage) -> Value {
     if frame.rank() == 0 { storage.get(0) } else { Value::Array(Array::with_prototype(frame, storage, &Value::Int(0))) }
@@ -44,8 +38,7 @@ fn at_least_vector(value: Value) -> Array {
 /// `∪Y`: the representatives among the major cells, in order.
 pub fn unique(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let cells = Cells::new(at_least_vector(value), 1);
-    let groups = groups(&cells)?;
-    let first: Vec<usize> = groups.first.iter().map(|&i| i as usize).collect();
+    let first: Vec<usize> = representatives(&cells)?.into_iter().map(|i| i as usize).collect();
     if first.len() == cells.count {
         return Ok(Value::Array(cells.array));
     }
@@ -55,10 +48,9 @@ pub fn unique(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
 /// `≠Y`: for each major cell 1 if it is a representative.
 pub fn unique_mask(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let cells = Cells::new(at_least_vector(value), 1);
-    let groups = groups(&cells)?;
-    let mut mask = vec![false; cells.count];
-    groups.first.iter().for_each(|&i| mask[i as usize] = true);
-    let bits = Storage::Bit(Bits::from_bools(mask));
+    let mut words = vec![0u64; cells.count.div_ceil(64)];
+    representatives(&cells)?.into_iter().for_each(|i| words[i as usize / 64] |= 1 << (i % 64));
+    let bits = Storage::Bit(Bits::new(words, cells.count));
     Ok(Value::Array(Array::new(cells.frame_layout(), bits)))
 }
 

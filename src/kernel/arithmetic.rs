@@ -146,6 +146,29 @@ fn is_moderate(value: f64) -> bool {
     value.abs() < 4503599627370496.0 // 2*52
 }
 
+#[inline(always)]
+fn is_zero(z: Complex64) -> bool {
+    (z.re == 0.0) & (z.im == 0.0)
+}
+
+/// Whether products of the larger part neither overflow nor lose digits.
+#[inline(always)]
+fn squares_well(z: Complex64) -> bool {
+    let (re, im) = (z.re.abs(), z.im.abs());
+    let larger = if re > im { re } else { im };
+    (larger > 1e-120) & (larger < 1e120)
+}
+
+/// The quotient by a number that is not zero, part by part where that is real.
+#[inline(always)]
+fn complex_quotient(x: Complex64, y: Complex64) -> Complex64 {
+    let is_real = y.im == 0.0;
+    let (re, im) = (x.re * y.re + x.im * y.im, x.im * y.re - x.re * y.im);
+    let (re, im) = if is_real { (x.re, x.im) } else { (re, im) };
+    let divisor = if is_real { y.re } else { y.re * y.re + y.im * y.im };
+    if is_zero(x) { Complex64::ZERO } else { Complex64::new(re / divisor, im / divisor) }
+}
+
 dyads! {
     AddIntegers: i64 => i64, |x, y| x.wrapping_add(y), fails |r| (x ^ r) & (y ^ r) < 0, careful x.checked_add(y);
     SubtractIntegers: i64 => i64, |x, y| x.wrapping_sub(y), fails |r| (x ^ y) & (x ^ r) < 0, careful x.checked_sub(y);
@@ -174,6 +197,8 @@ dyads! {
     AddComplex: Complex64 => Complex64, |x, y| x + y, fails |r| is_infinite_or_nan(r);
     SubtractComplex: Complex64 => Complex64, |x, y| x - y, fails |r| is_infinite_or_nan(r);
     MultiplyComplex: Complex64 => Complex64, |x, y| x * y, fails |r| is_infinite_or_nan(r);
+    DivideComplex: Complex64 => Complex64, |x, y| complex_quotient(x, y),
+        fails |r| !(squares_well(y) & (squares_well(x) | is_zero(x)));
 }
 
 /// The integer that a float floors to and whether the lane cannot hold it: a float near an integer counts as it.
@@ -217,6 +242,9 @@ monads! {
     FloorFloats: f64 => i64, |y| small_to_integer(tolerant_floor(y)), fails |r| is_large(y), careful careful_floor(y);
     CeilingFloats: f64 => i64, |y| -small_to_integer(tolerant_floor(-y)), fails |r| is_large(y),
         careful careful_floor(-y)?.checked_neg();
+    MagnitudeComplex: Complex64 => f64, |y| (y.re * y.re + y.im * y.im).sqrt(), fails |r| !(squares_well(y) | is_zero(y)),
+        careful Some(y.re.hypot(y.im));
+    SquareRootIntegers: i64 => i64, |y| (y as f64).sqrt() as i64, fails |r| !((0..1 << 52).contains(&y) & (r.wrapping_mul(r) == y));
     MagnitudeFloats: f64 => f64, |y| y.abs(), fails |r| false;
     SquareFloats: f64 => f64, |y| y * y, fails |r| false;
     DoubleFloats: f64 => f64, |y| y + y, fails |r| false;

@@ -2,8 +2,10 @@
 
 use std::mem::MaybeUninit;
 
+use num_complex::Complex64;
+
 use super::elementwise::{Operand, append};
-use super::tolerance::TOLERANCE;
+use super::tolerance::{TOLERANCE, equal_complex};
 use super::versions::Instructions;
 
 /// A relation between two items.
@@ -61,6 +63,23 @@ pub fn float_less(x: f64, y: f64) -> bool {
     y - x > margin(x, y)
 }
 
+/// Tolerant equality in the plane. Squares decide where they neither overflow nor come near the border.
+#[inline(always)]
+fn complex_equal(x: Complex64, y: Complex64) -> bool {
+    let square = |z: Complex64| z.re * z.re + z.im * z.im;
+    let (left, right) = (square(x), square(y));
+    let size = if left > right { left } else { right };
+    let ratio = square(x - y) / size;
+    let is_moderate = (size > 1e-250) & (size < 1e300);
+    if is_moderate & (ratio > 1.001 * TOLERANCE * TOLERANCE) {
+        false
+    } else if is_moderate & (ratio < 0.999 * TOLERANCE * TOLERANCE) {
+        true
+    } else {
+        equal_complex(x, y)
+    }
+}
+
 macro_rules! tests {
     ($($name:ident: $type:ty, |$x:ident, $y:ident| $holds:expr;)+) => { $(
         #[doc = concat!("`", stringify!($holds), "`")]
@@ -87,6 +106,8 @@ tests! {
     LessOrEqualFloats: f64, |x, y| !float_less(y, x);
     GreaterFloats: f64, |x, y| float_less(y, x);
     GreaterOrEqualFloats: f64, |x, y| !float_less(x, y);
+    EqualComplex: Complex64, |x, y| complex_equal(x, y);
+    NotEqualComplex: Complex64, |x, y| !complex_equal(x, y);
     EqualBytes: u8, |x, y| x == y;
     NotEqualBytes: u8, |x, y| x != y;
     EqualCharacters: char, |x, y| x == y;

@@ -50,9 +50,57 @@ pub fn in_float_base(base: f64, digits: &[f64], width: usize) -> Option<Vec<f64>
     values.iter().all(|value| !value.is_nan()).then_some(values)
 }
 
+/// Appends the digits of whole numbers below 2*52 in magnitude in whole bases from 1 to 2*52, one number's digits after the
+/// other.
+pub fn in_bases(numbers: &[f64], bases: &[f64], out: &mut Vec<f64>) {
+    let mut rest = numbers.to_vec();
+    let mut digits = vec![0.0; numbers.len()];
+    let start = out.len();
+    out.resize(start + numbers.len() * bases.len(), 0.0);
+    for (i, &base) in bases.iter().enumerate().rev() {
+        take_digits(&mut rest, base, &mut digits);
+        let places = out[start..].iter_mut().skip(i).step_by(bases.len());
+        places.zip(&digits).for_each(|(place, &digit)| *place = digit);
+    }
+}
+
+versions! {
+    /// The lowest digit of each number; the number becomes what is above it.
+    fn take_digits(numbers: &mut [f64], base: f64, digits: &mut [f64]) {
+        for (number, place) in numbers.iter_mut().zip(digits) {
+            // The quotient may have been rounded up to a whole number.
+            let quotient = (*number / base).floor();
+            let rest = *number - quotient * base;
+            let is_beyond = rest < 0.0;
+            *place = if is_beyond { rest + base } else { rest };
+            *number = if is_beyond { quotient - 1.0 } else { quotient };
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_in_bases_are_those_of_integers() {
+        let numbers: Vec<i64> = (0..500i64)
+            .map(|i| (i - 250).wrapping_mul(0x0123_4567_89AB_CDEF) >> 12 >> (i % 40))
+            .chain([0, -1, 1, (1 << 52) - 1, 1 - (1 << 52)])
+            .collect();
+        for bases in [&[10, 10, 10][..], &[24, 60, 60], &[7], &[1, 3], &[1 << 51, 2], &[3, (1 << 52) - 1]] {
+            let mut out = Vec::new();
+            let float = |items: &[i64]| items.iter().map(|&item| item as f64).collect::<Vec<_>>();
+            in_bases(&float(&numbers), &float(bases), &mut out);
+            for (&number, digits) in numbers.iter().zip(out.chunks_exact(bases.len())) {
+                let mut rest = number;
+                for (&base, &digit) in bases.iter().zip(digits).rev() {
+                    assert_eq!(digit, rest.rem_euclid(base) as f64, "{number} in {bases:?}");
+                    rest = rest.div_euclid(base);
+                }
+            }
+        }
+    }
 
     #[test]
     fn bits_and_back() {

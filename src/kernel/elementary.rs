@@ -130,9 +130,10 @@ fn ln<Isa: Instructions>(x: f64) -> f64 {
     sum + (sum_low + (near_low - square_low + (tail + exponent * LN2_LOW)))
 }
 
-/// `x*y` for a positive normal `x`: the logarithm in two floats, its product with `y`, and the exponential of both.
+/// `x*y` for a positive normal `x` and an exponent of two floats, the second small beside the first: the logarithm in two
+/// floats, its product with `y`, and the exponential of both.
 #[inline(always)]
-fn power<Isa: Instructions>(x: f64, y: f64) -> f64 {
+fn power<Isa: Instructions>(x: f64, y: f64, y_low: f64) -> f64 {
     const TWO_THIRDS_LOW: f64 = 2.0 / 3.0 * f64::EPSILON / 4.0; // 2÷3 less its nearest float
     let product = |a: f64, b: f64| {
         let high = a * b;
@@ -163,7 +164,7 @@ fn power<Isa: Instructions>(x: f64, y: f64) -> f64 {
     let log_low = (second - log) + small;
     let (high, error) = product(log, y);
     let is_moderate = high.abs() < 800.0;
-    let low = if is_moderate { Isa::multiply_add(log_low, y, error) } else { 0.0 };
+    let low = if is_moderate { Isa::multiply_add(log_low, y, Isa::multiply_add(log, y_low, error)) } else { 0.0 };
     exp_of_sum::<Isa>(high, low)
 }
 
@@ -302,7 +303,7 @@ impl VectorDyad for Power {
     #[inline(always)]
     fn apply<Isa: Instructions>(x: f64, y: f64) -> f64 {
         // Without fused products the two-float arithmetic is not exact.
-        if Isa::FUSED { power::<Isa>(x, y) } else { f64::NAN }
+        if Isa::FUSED { power::<Isa>(x, y, 0.0) } else { f64::NAN }
     }
     #[inline(always)]
     fn fails(x: f64, y: f64, result: f64) -> bool {
@@ -313,6 +314,39 @@ impl VectorDyad for Power {
         let is_real = x > 0.0 || y == 0.0 || (x == 0.0 && y > 0.0) || (x < 0.0 && is_whole);
         // Zero has no sign, so that no power of it has.
         is_real.then(|| if x == 0.0 { x.abs() } else { x }.powf(y))
+    }
+}
+
+/// `x√y` where it is real and defined: the power whose exponent is the reciprocal of `x` in two floats.
+pub struct Root;
+
+impl VectorDyad for Root {
+    #[inline(always)]
+    fn apply<Isa: Instructions>(x: f64, y: f64) -> f64 {
+        if !Isa::FUSED {
+            return f64::NAN;
+        }
+        let exponent = 1.0 / x;
+        let low = Isa::multiply_add(-x, exponent, 1.0) / x;
+        let root = power::<Isa>(y.abs(), exponent, low);
+        // A step of Newton's method rounds cube roots better than the series.
+        let square = root * root;
+        let square_low = Isa::multiply_add(root, root, -square);
+        let excess = Isa::multiply_add(square, root, -y.abs()) + square_low * root;
+        let cube_root = root - excess / (3.0 * square);
+        let root = if (x == 3.0) & (square > 1e-100) & (square < 1e100) { cube_root } else { root };
+        let root = if x == 2.0 { y.abs().sqrt() } else { root };
+        let root = if y == 0.0 { 0.0 } else { root };
+        if y < 0.0 { -root } else { root }
+    }
+    #[inline(always)]
+    fn fails(x: f64, y: f64, result: f64) -> bool {
+        let is_odd = (x.floor() == x) & ((0.5 * x).floor() * 2.0 != x);
+        let is_real = ((y == 0.0) & (x > 0.0)) | (is_ordinary(y.abs()) & ((y > 0.0) | is_odd));
+        !((x.abs() > 1e-300) & (x.abs() < 1e300) & is_real) | result.is_nan()
+    }
+    fn careful(x: f64, y: f64) -> Option<f64> {
+        (x == 2.0 && y >= 0.0).then(|| y.sqrt())
     }
 }
 
@@ -407,6 +441,9 @@ mod tests {
             |x| Power::apply::<Fused>(x, 2000.5),
             |x| x.powf(2000.5),
         );
+        check("third root", spread().map(|u| u * 1e9), |x| Root::apply::<Fused>(3.0, x), f64::cbrt);
+        check("root of large", spread().map(|u| u * 1e300), |x| Root::apply::<Fused>(3.0, x), f64::cbrt);
+        check("negative root", spread().map(|u| -u), |x| -Root::apply::<Fused>(-1.0, x), |x| -(1.0 / x));
         check("root", spread().map(|u| u * 1e9), |x| Power::apply::<Fused>(x, 0.2), |x| x.powf(0.2));
     }
 
@@ -444,6 +481,17 @@ mod tests {
         assert_eq!(Power::apply::<Fused>(10.0, 1e200), f64::INFINITY);
         assert_eq!(Power::apply::<Fused>(0.5, 1e200), 0.0);
         assert_eq!(Power::careful(-2.0, 3.0), Some(-8.0));
+        for whole in 1..2000 {
+            let whole = f64::from(whole);
+            assert_eq!(Root::apply::<Fused>(3.0, whole * whole * whole), whole);
+            assert_eq!(Root::apply::<Fused>(5.0, -whole.powi(5)), -whole);
+            assert_eq!(Root::apply::<Fused>(2.0, whole), whole.sqrt());
+        }
+        assert_eq!(Root::apply::<Fused>(3.0, 0.0), 0.0);
+        for (x, y) in [(0.0, 5.0), (3.0, f64::INFINITY), (2.0, -4.0), (2.5, -4.0), (-3.0, 0.0), (f64::INFINITY, 2.0)] {
+            assert!(Root::fails(x, y, Root::apply::<Fused>(x, y)), "{x}√{y}");
+        }
+        assert!(!Root::fails(3.0, -8.0, Root::apply::<Fused>(3.0, -8.0)));
         assert_eq!(Power::careful(-2.0, 0.5), None);
         assert_eq!(Log::careful(2.0, 32.0), Some(5.0));
     }

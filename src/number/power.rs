@@ -230,6 +230,10 @@ fn whole_power_of_complex(x: Complex64, n: i32) -> Result<Complex64> {
 pub fn square_root(y: &Number) -> Result<Number> {
     match y {
         Number::Float(value) if *value >= 0.0 => Ok(Number::Float(value.sqrt())),
+        Number::Int(value @ 0..) => {
+            let root = value.isqrt();
+            Ok(if root * root == *value { Number::Int(root) } else { Number::Float((*value as f64).sqrt()) })
+        }
         _ => root(&Number::Int(2), y),
     }
 }

@@ -7,19 +7,7 @@ use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
 use super::{Number, rational};
-pub use crate::kernel::tolerance::{TOLERANCE, equal_reals, near_integer};
-
-/// Whether two complex numbers given by their parts are equal within the tolerance.
-pub fn equal_complex(a: num_complex::Complex64, b: num_complex::Complex64) -> bool {
-    if a.im == 0.0 && b.im == 0.0 {
-        return equal_reals(a.re, b.re);
-    }
-    let size = a.norm().max(b.norm());
-    if size.is_infinite() {
-        return equal_complex(a / 4.0, b / 4.0);
-    }
-    a == b || (a - b).norm() <= TOLERANCE * size
-}
+pub use crate::kernel::tolerance::{TOLERANCE, equal_complex, equal_reals, near_integer};
 
 /// An exact number as the nearest double, `∞` or `¯∞` beyond the range. Correctly rounded (half to even).
 pub fn to_float(value: &BigRational) -> f64 {

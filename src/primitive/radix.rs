@@ -279,6 +279,12 @@ pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Va
         return Ok(Value::Array(Array::empty(layout, prototype)));
     }
     reserve(count, 16, || format!("digits of shape {}", show_shape(layout.shape())))?;
+    if !both_atoms
+        && bases.frame.rank() == 0
+        && let Some(digits) = in_bases(&bases.array, &numbers)?
+    {
+        return Ok(Value::Array(Array::new(layout, digits)));
+    }
     let mut digits = Vec::with_capacity(count);
     let mut lane = Vec::with_capacity(bases.length);
     for position in 0..frames.layout.count() {
@@ -297,6 +303,41 @@ pub fn encode(_caller: &mut dyn Caller, bases: Value, value: Value) -> Result<Va
         return Ok(Value::from(digits.pop().expect("one digit")));
     }
     Ok(Value::Array(Array::new(layout, Storage::collect_numbers(digits))))
+}
+
+/// The digits of compact whole numbers in compact whole bases above 0, number by number: exact where both are. Nothing for
+/// others.
+fn in_bases(bases: &Array, numbers: &Array) -> Result<Option<Storage>> {
+    let whole = |item: f64| (item.trunc() == item).then_some(item);
+    let (Some(wholes), Some(values)) = (small_wholes(bases, whole), small_wholes(numbers, near_integer)) else {
+        return Ok(None);
+    };
+    if wholes.iter().any(|&base| base < 1.0) {
+        return Ok(None);
+    }
+    let mut digits = Vec::with_capacity(wholes.len() * values.len());
+    for block in values.chunks(BLOCK) {
+        control::poll()?;
+        digits::in_bases(block, &wholes, &mut digits);
+    }
+    Ok(Some(match is_exact(bases) && is_exact(numbers) {
+        true => Storage::I64(digits.into_iter().map(|digit| digit as i64).collect::<Vec<_>>().into()),
+        false => Storage::F64(digits.into()),
+    }))
+}
+
+/// Compact numbers that are, or by `whole` count as, integers below 2*52 in magnitude.
+fn small_wholes(array: &Array, whole: impl Fn(f64) -> Option<f64>) -> Option<Vec<f64>> {
+    const BOUND: f64 = 4_503_599_627_370_496.0;
+    match array.items() {
+        Items::Bit(bits) => Some(bits.iter().map(|bit| bit as u8 as f64).collect()),
+        Items::I64(items) => {
+            let small = |&item: &i64| (item.unsigned_abs() < BOUND as u64).then_some(item as f64);
+            items.iter().map(small).collect()
+        }
+        Items::F64(items) => items.iter().map(|&item| whole(item).filter(|whole| whole.abs() < BOUND)).collect(),
+        _ => None,
+    }
 }
 
 /// The digits of one number, last base first. Whole numbers are taken apart as exact ones, so that large floats keep all

@@ -238,6 +238,10 @@ fn test(tests: &Tests, x: &Side, y: &Side, count: usize) -> Result<Progress> {
         (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float, _) => {
             run_worked_test(tests.floats, x, y, count)
         }
+        (Domain::Complex, Domain::Integer | Domain::Float | Domain::Complex, Some(classes))
+        | (Domain::Integer | Domain::Float, Domain::Complex, Some(classes)) => {
+            run_worked_test(classes.complex, x, y, count)
+        }
         (Domain::Character, Domain::Character, Some(classes)) => test_characters(classes, x, y, count),
         (Domain::Character, Domain::Integer | Domain::Float | Domain::Complex, Some(classes))
         | (Domain::Integer | Domain::Float | Domain::Complex, Domain::Character, Some(classes)) => {
@@ -291,9 +295,10 @@ pub fn monad(function: &ScalarMonad, storage: &Storage, layout: &Layout) -> Resu
             (None, Some(kernel)) => run_monad(kernel, &side, layout),
             _ => Ok(Progress::none(count)),
         },
-        Items::C64(_) => match kernels.complex {
-            Some(kernel) => run_monad(kernel, &side, layout),
-            None => Ok(Progress::none(count)),
+        Items::C64(_) => match (kernels.complex, kernels.complex_to_floats.filter(|_| count >= VECTOR_FROM)) {
+            (Some(kernel), _) => run_monad(kernel, &side, layout),
+            (None, Some(kernel)) => run_monad(kernel, &side, layout),
+            _ => Ok(Progress::none(count)),
         },
         Items::Char8(_) | Items::Char32(_) | Items::Mixed(_) => Ok(Progress::none(count)),
     }

@@ -87,6 +87,8 @@ pub(crate) struct MonadKernels {
     /// For floats too, but only worth its start (and the last digit that may differ) from a few items on.
     pub vector: Option<Monad<f64>>,
     pub floats_to_integers: Option<Monad<f64, i64>>,
+    /// Worth its start, and the last digit that may differ, from a few items on.
+    pub complex_to_floats: Option<Monad<Complex64, f64>>,
     pub complex: Option<Monad<Complex64>>,
 }
 
@@ -138,13 +140,14 @@ pub(crate) type Numbered = fn(i64) -> Option<Monad<f64>>;
 pub(crate) struct Tests {
     pub integers: Compare<i64>,
     pub floats: Compare<f64>,
-    /// For `=` and `≠`: characters, and what items of different classes give.
+    /// For `=` and `≠`: what has no order, and what items of different classes give.
     pub classes: Option<ClassTests>,
 }
 
-/// The kernels of `=` and `≠` for characters.
+/// The kernels of `=` and `≠` for complex numbers and characters.
 #[derive(Clone, Copy)]
 pub(crate) struct ClassTests {
+    pub complex: Compare<Complex64>,
     pub bytes: Compare<u8>,
     pub characters: Compare<char>,
     pub between_classes: bool,
@@ -159,6 +162,7 @@ impl MonadKernels {
         floats: None,
         vector: None,
         floats_to_integers: None,
+        complex_to_floats: None,
         complex: None,
     };
 }

@@ -58,10 +58,11 @@ macro_rules! scan {
 }
 
 macro_rules! tests {
-    ($integers:ident, $floats:ident $(, $bytes:ident, $characters:ident, $between:literal)?) => {{
+    ($integers:ident, $floats:ident $(, $complex:ident, $bytes:ident, $characters:ident, $between:literal)?) => {{
         #[allow(unused_mut, unused_assignments)]
         let mut classes = None;
         $(classes = Some(ClassTests {
+            complex: Compare::of::<compare::$complex>(),
             bytes: Compare::of::<compare::$bytes>(),
             characters: Compare::of::<compare::$characters>(),
             between_classes: $between,
@@ -109,7 +110,8 @@ monads! {
     CEILING: '⌈', Exact, |y| atoms::of_number('⌈', number::ceiling, y),
         keeps_integers: true, floats_to_integers: one!(arithmetic::CeilingFloats);
     MAGNITUDE: '|', Preserved, |y| atoms::of_number('|', number::magnitude, y),
-        integers: one!(arithmetic::MagnitudeIntegers), floats: one!(arithmetic::MagnitudeFloats);
+        integers: one!(arithmetic::MagnitudeIntegers), floats: one!(arithmetic::MagnitudeFloats),
+        complex_to_floats: one!(arithmetic::MagnitudeComplex);
     EXPONENTIAL: '*', Approximate, |y| atoms::of_number('*', number::exponential, y),
         vector: Some(Monad::vector::<elementary::Exponential>());
     LOGARITHM: '⍟', Approximate, |y| atoms::of_number('⍟', number::logarithm, y),
@@ -118,7 +120,7 @@ monads! {
     PI_TIMES: 'π', Approximate, |y| atoms::of_number('π', number::pi_times, y),
         floats: one!(arithmetic::PiTimesFloats);
     SQUARE_ROOT: '√', Preserved, |y| atoms::of_number('√', number::square_root, y),
-        floats: one!(arithmetic::SquareRootFloats);
+        integers: one!(arithmetic::SquareRootIntegers), floats: one!(arithmetic::SquareRootFloats);
     FACTORIAL: '!', Preserved, |y| atoms::of_number('!', number::factorial, y);
     NOT: '~', Exact, atoms::not, bits: one!(words::Not);
     SQUARE: '⍲', Preserved, |y| atoms::of_number('⍲', number::square, y),
@@ -156,6 +158,7 @@ dyads! {
         bit_fold: Some(BitFold::All);
     DIVIDE: '÷', Preserved, atoms::divide,
         integers: two!(arithmetic::DivideIntegers), floats: two!(arithmetic::DivideFloats),
+        complex: two!(arithmetic::DivideComplex),
         arithmetic: Some(Arithmetic::Divide),
         fold_integers: fold_right!(arithmetic::DivideIntegers), fold_floats: fold_right!(arithmetic::DivideFloats),
         scan_integers: scan!(arithmetic::DivideIntegers), scan_floats: scan!(arithmetic::DivideFloats);
@@ -182,7 +185,8 @@ dyads! {
         vector: Some(Dyad::vector::<elementary::Log>());
     CIRCLE: '○', Approximate, |x, y| atoms::of_numbers('○', number::circle, x, y), numbered: Some(circle_kernel);
     PI_RATIO: 'π', Approximate, |x, y| atoms::of_numbers('π', number::pi_ratio, x, y);
-    ROOT: '√', Preserved, |x, y| atoms::of_numbers('√', number::root, x, y);
+    ROOT: '√', Preserved, |x, y| atoms::of_numbers('√', number::root, x, y),
+        vector: Some(Dyad::vector::<elementary::Root>());
     BINOMIAL: '!', Preserved, |x, y| atoms::of_numbers('!', number::binomial, x, y),
         bits: two!(words::LessOrEqual);
     GCD: '∨', Preserved, |x, y| atoms::of_numbers('∨', number::gcd, x, y),
@@ -198,9 +202,9 @@ dyads! {
     NAND: '⍲', Exact, atoms::nand, bits: two!(words::Nand), only_truths: true;
     NOR: '⍱', Exact, atoms::nor, bits: two!(words::Nor), only_truths: true;
     EQUAL: '=', Exact, atoms::equal, bits: two!(words::Equal), bit_fold: Some(BitFold::EvenZeros),
-        tests: tests!(EqualIntegers, EqualFloats, EqualBytes, EqualCharacters, false);
+        tests: tests!(EqualIntegers, EqualFloats, EqualComplex, EqualBytes, EqualCharacters, false);
     NOT_EQUAL: '≠', Exact, atoms::not_equal, bits: two!(words::NotEqual), bit_fold: Some(BitFold::Odd),
-        tests: tests!(NotEqualIntegers, NotEqualFloats, NotEqualBytes, NotEqualCharacters, true);
+        tests: tests!(NotEqualIntegers, NotEqualFloats, NotEqualComplex, NotEqualBytes, NotEqualCharacters, true);
     LESS: '<', Exact, atoms::less, bits: two!(words::Less),
         tests: tests!(LessIntegers, LessFloats);
     LESS_OR_EQUAL: '≤', Exact, atoms::less_or_equal,

@@ -1,7 +1,7 @@
 //! `⍕`: the text of a value, and numbers by specification.
 
 use crate::array::{Caller, Value, show_shape};
-use crate::control::{Error, Result};
+use crate::control::{Error, Result, reserve};
 use crate::display::{self, Digits, Field};
 use crate::primitive::argument::{Whole, wholes};
 
@@ -25,6 +25,7 @@ pub fn format_by_specification(_: &mut dyn Caller, specification: Value, value: 
             show_shape(array.shape())
         )));
     }
+    reserve(columns, size_of::<Field>(), || format!("the format of {columns} columns"))?;
     let fields = match *wholes(&specification, "a format specification")?.as_slice() {
         [precision] => vec![field(Whole::Small(0), precision)?; columns],
         [width, precision] => vec![field(width, precision)?; columns],

@@ -28,7 +28,7 @@ struct Matrix {
     rank: usize,
     row_axis: Axis,
     column_axis: Axis,
-    /// Whether it is known to be an identity matrix, so that a solution is an inverse.
+    /// Whether it is an identity matrix, whose items are nowhere stored, so that a solution is an inverse.
     is_identity: bool,
 }
 
@@ -48,15 +48,11 @@ impl Matrix {
     }
 
     fn identity(like: &Matrix) -> Matrix {
-        let size = like.rows;
-        let mut items = vec![0; size * size];
-        (0..size).for_each(|i| items[i * size + i] = 1);
-        let array = Array::new(Layout::new(vec![size, size]), Storage::I64(items.into()));
         let axis = like.row_axis.clone();
         Matrix {
-            array,
-            rows: size,
-            columns: size,
+            array: Array::integers(Vec::new()),
+            rows: like.rows,
+            columns: like.rows,
             rank: 2,
             row_axis: axis.clone(),
             column_axis: axis,
@@ -65,6 +61,9 @@ impl Matrix {
     }
 
     fn number(&self, i: usize) -> Number {
+        if self.is_identity {
+            return Number::Int(i64::from(i / self.columns == i % self.columns));
+        }
         self.array.item(i).as_number().expect("the items were checked")
     }
 
@@ -181,6 +180,13 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         let message = format!("{rows} {are} too few for {unknowns}");
         return Err(Error::length(message));
     }
+    if matrix.columns == 0 {
+        return Ok(Vec::new());
+    }
+    let count = matrix.columns.saturating_mul(target.columns);
+    control::reserve(count, 3 * size_of::<Complex64>(), || {
+        format!("a solution of shape {} {}", matrix.columns, target.columns)
+    })?;
     if matrix.is_exact() && target.is_exact() {
         return solve_exact(matrix, target);
     }
@@ -192,7 +198,7 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
     }
     let (y, x) = (reals(matrix), (!target.is_identity).then(|| reals(target)));
     let is_finite = |value: &f64| value.is_finite();
-    let small = matrix.rows * matrix.columns * target.columns <= REFINED;
+    let small = matrix.rows.saturating_mul(count) <= REFINED;
     let system = small.then(|| (y.clone(), reals(target)));
     let mut solution = solve_approximate(y, x, is_finite)?;
     if let Some((y, x)) = system {
@@ -363,7 +369,11 @@ fn solve_exact(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
             (0..rows).fold(BigRational::zero(), |sum, r| sum + a(r) * b(r))
         };
         let normal = |i: usize, c: usize| {
-            if c < columns { dot(&|r| y(r, i), &|r| y(r, c)) } else { dot(&|r| y(r, i), &|r| x(r, c - columns)) }
+            match c.checked_sub(columns) {
+                None => dot(&|r| y(r, i), &|r| y(r, c)),
+                Some(c) if target.is_identity => y(c, i),
+                Some(c) => dot(&|r| y(r, i), &|r| x(r, c)),
+            }
         };
         let mut system = Vec::with_capacity(columns);
         for i in 0..columns {

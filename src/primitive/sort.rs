@@ -8,7 +8,7 @@ use crate::control::{self, Error, Result};
 use crate::kernel::lookup::KeyTable;
 use crate::kernel::sort::{float_key, integer_key, mapped, refine, sort_bytes, sort_floats, sort_integers};
 use crate::primitive::argument::describe_items;
-use crate::primitive::search::cells::{Cells, queries};
+use crate::primitive::search::cells::{Cells, queries, reserve_cells};
 use crate::primitive::search::iota::positions_as_selectors;
 
 /// The most columns of a table that are graded by radix passes.
@@ -48,6 +48,7 @@ fn grade(value: Value, direction: Direction) -> Result<Value> {
         return Err(unit());
     }
     let cells = Cells::new(array, 1);
+    reserve_cells(cells.count, size_of::<u32>() + size_of::<i64>())?;
     let columns = if cells.size <= MOST_COLUMNS { columns(&cells, direction)? } else { None };
     let order = match columns {
         Some(columns) => by_columns(cells.count, &columns)?,
@@ -192,6 +193,7 @@ fn grade_by(collation: Value, value: Value, direction: Direction) -> Result<Valu
     let collation = characters(collation, "the collation array")?;
     let array = characters(value, "the right argument")?;
     let cells = Cells::new(array, 1);
+    reserve_cells(cells.count, size_of::<u32>() + 2 * size_of::<u64>())?;
     let places = Places::new(&collation);
     let codes = codes(cells.array.storage());
     let mut order: Vec<u32> = (0..cells.count as u32).collect();
@@ -263,6 +265,8 @@ impl Places {
 pub fn interval_index(_caller: &mut dyn Caller, bounds: Value, query: Value) -> Result<Value> {
     let bounds = Cells::major(bounds, "the left argument")?;
     let queries = queries(query, &bounds)?;
+    reserve_cells(bounds.count, if bounds.size == 1 { 0 } else { size_of::<Value>() })?;
+    control::reserve(queries.count, size_of::<i64>(), || format!("the positions of {} cells", queries.count))?;
     let counts = match (bounds.array.items(), queries.array.items(), bounds.size) {
         (Items::F64(bounds), Items::F64(queries), 1) => interval_counts(bounds, queries, |a, b| a <= b)?,
         (Items::I64(bounds), Items::I64(queries), 1) => interval_counts(bounds, queries, |a, b| a <= b)?,

@@ -22,8 +22,11 @@ pub fn convert(_caller: &mut dyn Caller, polynomial: Value) -> Result<Value> {
             if frame.count() == 0 {
                 return assemble_empty(&frame, &convert_one(&Polynomial::Coefficients(Vec::new()))?);
             }
-            let mut cells = Vec::with_capacity(frame.count());
-            for row in 0..frame.count() {
+            let count = frame.count();
+            control::reserve(count, 4 * size_of::<Value>(), || format!("{count} converted polynomials"))?;
+            let mut cells = Vec::with_capacity(count);
+            for row in 0..count {
+                control::poll()?;
                 let coefficients =
                     (row * width..(row + 1) * width).map(|i| number(&rows.item(i))).collect::<Result<_>>()?;
                 cells.push(convert_one(&Polynomial::Coefficients(coefficients))?);

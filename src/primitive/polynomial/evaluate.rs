@@ -2,7 +2,7 @@
 
 use super::{Argument, Polynomial, number, numbers};
 use crate::agree::agree;
-use crate::array::{Array, Caller, Items, Layout, Storage, Value};
+use crate::array::{Array, Caller, Items, Layout, Storage, Value, show_shape};
 use crate::control::{self, Error, Result};
 use crate::number::{self as arithmetic, Number};
 use crate::primitive::argument::counted;
@@ -69,6 +69,7 @@ fn evaluate_rows(rows: &Array, points: &Array) -> Result<Value> {
         check_empty(points)?;
         return Ok(empty(frames.layout, is_exact(rows) && is_exact(points)));
     }
+    control::reserve(count, size_of::<Number>(), || format!("an array of shape {}", show_shape(frames.layout.shape())))?;
     let mut values = Vec::with_capacity(count);
     for position in 0..count {
         if position % BLOCK == 0 {

@@ -91,6 +91,15 @@ impl Cells {
     }
 }
 
+/// Asks for room for something of this size for each cell. `LIMIT ERROR` where there is none, and for more cells than 32
+/// bits can number.
+pub fn reserve_cells(count: usize, size: usize) -> Result<()> {
+    if count >= END as usize {
+        return Err(Error::limit(format!("{count} cells are too many")));
+    }
+    control::reserve(count, size, || format!("a search or an order of {count} cells"))
+}
+
 /// The cells of `queries` that have the rank and shape of a major cell of the searched array. A query of lower rank is a
 /// `RANK ERROR`, cells of another shape a `LENGTH ERROR`.
 pub fn queries(value: Value, searched: &Cells) -> Result<Cells> {
@@ -144,6 +153,8 @@ fn direct<T: Copy>(items: &[T], queries: &[T], missing: i64, equal: impl Fn(T, T
 /// For each query the first matching cell of `searched`, or its count where there is none.
 pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
     let missing = searched.count as i64;
+    reserve_cells(searched.count, 0)?;
+    control::reserve(queries.count, size_of::<i64>(), || format!("the positions of {} cells", queries.count))?;
     if searched.count == 0 || queries.count == 0 {
         return Ok(vec![missing; queries.count]);
     }
@@ -229,6 +240,7 @@ pub fn representatives(cells: &Cells) -> Result<Vec<u32>> {
 /// The groups of the cells: a cell belongs to the first representative that it matches, and is one itself where there is
 /// none.
 pub fn groups(cells: &Cells) -> Result<Groups> {
+    reserve_cells(cells.count, size_of::<u32>())?;
     if cells.size > 0 && !cells.has_keyed_cells() {
         let storage = cells.array.storage();
         if let Some((_, codes)) = exact_codes(storage) {

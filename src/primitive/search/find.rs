@@ -135,8 +135,11 @@ impl<'a> Places<'a> {
         if wanted.iter().zip(shape).any(|(&wanted, &length)| wanted > length) {
             return Ok(None);
         }
+        if pattern.is_empty() {
+            return Ok(Some(Places { shape, wanted, offsets: Vec::new() }));
+        }
         reserve(pattern.len(), size_of::<usize>(), || format!("a search for {} items", pattern.len()))?;
-        let mut offsets = vec![0; pattern.len().min(1)];
+        let mut offsets = vec![0];
         let mut stride = 1;
         for (&wanted, &length) in wanted.iter().zip(shape).rev() {
             offsets = (0..wanted).flat_map(|i| offsets.iter().map(move |offset| offset + i * stride)).collect();

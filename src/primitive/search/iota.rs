@@ -79,10 +79,14 @@ fn coordinates(lengths: &[i64], exact: bool) -> Result<Array> {
 pub fn selectors(_caller: &mut dyn Caller, axes: &Value, _left: Option<Value>, value: Value) -> Result<Value> {
     let array = value.into_array();
     let axes = argument::axes(axes, array.layout())?;
-    let selector = |&axis: &usize| axis_selectors(array.layout().keys(axis), array.shape()[axis]);
+    let selector = |&axis: &usize| {
+        let length = array.shape()[axis];
+        reserve(length, size_of::<Value>(), || format!("{length} positions"))?;
+        Ok(axis_selectors(array.layout().keys(axis), length))
+    };
     Ok(match &axes[..] {
-        [axis] => selector(axis),
-        _ => Value::Array(Array::vector(axes.iter().map(selector).collect())),
+        [axis] => selector(axis)?,
+        _ => Value::Array(Array::vector(axes.iter().map(selector).collect::<Result<_>>()?)),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Index `X⌷Y`, `X⌷⍠K Y` and application `Y I`.
 
-use crate::array::{Array, Item, Items, Layout, Storage, Value};
+use crate::array::{Array, Item, Items, Layout, Storage, Value, count_items, show_shape};
 use crate::control::{Error, Result, reserve};
 use crate::kernel::select;
 use crate::primitive::argument::{axes, counted, describe, integers, text, whole};
@@ -226,12 +226,13 @@ pub fn no_leading_axis(unit: &Value) -> Error {
 }
 
 /// An array without items that has this layout, or the cell filled with `fill`.
-pub fn prototype_cell(layout: Layout, fill: &Value) -> Value {
-    let count = layout.count();
+pub fn prototype_cell(layout: Layout, fill: &Value) -> Result<Value> {
+    let count = count_items(layout.shape())?;
     if count == 0 {
-        return Array::empty(layout, fill.clone()).into();
+        return Ok(Array::empty(layout, fill.clone()).into());
     }
-    Array::new(layout, Storage::repeat(fill, count)).into()
+    reserve(count, size_of::<Value>(), || format!("a cell of shape {}", show_shape(layout.shape())))?;
+    Ok(Array::new(layout, Storage::repeat(fill, count)).into())
 }
 
 /// The value at a selection by single positions on some axes of an array.

@@ -105,15 +105,15 @@ fn read(coordinates: &[Value], order: &[usize], right: Value, outside: Outside) 
     };
     match resolve_in(coordinates, order, array.layout(), array.layout(), outside)? {
         Picked::One(Some(selections)) => read_at(&array, &selections),
-        Picked::One(None) => Ok(prototype(&array, order)),
+        Picked::One(None) => prototype(&array, order),
         Picked::Several(layout, places) => several(&array, order, layout, &places),
     }
 }
 
 /// The prototype of the cells that coordinates on the axes `order` pick.
-fn prototype(array: &Array, order: &[usize]) -> Value {
+fn prototype(array: &Array, order: &[usize]) -> Result<Value> {
     let cell = cell_layout(array.layout(), order);
-    if cell.rank() == 0 { array.fill() } else { prototype_cell(cell, &array.fill()) }
+    if cell.rank() == 0 { Ok(array.fill()) } else { prototype_cell(cell, &array.fill()) }
 }
 
 fn cell_layout(layout: &Layout, order: &[usize]) -> Layout {
@@ -248,7 +248,7 @@ impl Spread {
 /// Collects the picks at several places: single items keep their kind.
 pub fn several(array: &Array, order: &[usize], layout: Layout, places: &[Option<usize>]) -> Result<Value> {
     if places.is_empty() {
-        return Ok(Array::empty(layout, prototype(array, order)).into());
+        return Ok(Array::empty(layout, prototype(array, order)?).into());
     }
     if order.len() == array.rank() {
         let items = array.storage().select_or_fill(places, &array.fill());
@@ -260,7 +260,7 @@ pub fn several(array: &Array, order: &[usize], layout: Layout, places: &[Option<
     }
     let pattern = combine(array.layout(), &first)?;
     let cell = |place: &Option<usize>| match place {
-        None => Ok(prototype(array, order)),
+        None => prototype(array, order),
         Some(offset) => pattern.clone().moved(*offset).read(array),
     };
     let items = places.iter().map(cell).collect::<Result<Vec<_>>>()?;

@@ -90,11 +90,16 @@ fn enclosed(left: &Value, array: Array, axis: usize) -> Result<Value> {
         return cut(&array, axis, &blocks);
     }
     let mut marks = marks(left)?;
-    if left.rank() == 0 {
-        marks = vec![marks[0]; length];
-    }
-    let total = marks.iter().try_fold(0usize, |sum, &mark| sum.checked_add(mark as usize)).unwrap_or(usize::MAX);
+    let added = |sum: usize, &mark: &i64| sum.checked_add(mark as usize);
+    let total = match left.rank() {
+        0 => (marks[0] as usize).checked_mul(length),
+        _ => marks.iter().try_fold(0, added),
+    };
+    let total = total.unwrap_or(usize::MAX);
     reserve(total, NESTED_ITEM + size_of::<Block>(), || format!("{total} blocks"))?;
+    if left.rank() == 0 {
+        marks = if total == 0 { Vec::new() } else { vec![marks[0]; length] };
+    }
     let mut blocks: Vec<Block> = Vec::with_capacity(total);
     for (position, &mark) in marks.iter().enumerate().filter(|&(_, &mark)| mark > 0) {
         end_block(&mut blocks, position);

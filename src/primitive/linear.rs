@@ -368,12 +368,10 @@ fn solve_exact(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         let dot = |a: &dyn Fn(usize) -> BigRational, b: &dyn Fn(usize) -> BigRational| {
             (0..rows).fold(BigRational::zero(), |sum, r| sum + a(r) * b(r))
         };
-        let normal = |i: usize, c: usize| {
-            match c.checked_sub(columns) {
-                None => dot(&|r| y(r, i), &|r| y(r, c)),
-                Some(c) if target.is_identity => y(c, i),
-                Some(c) => dot(&|r| y(r, i), &|r| x(r, c)),
-            }
+        let normal = |i: usize, c: usize| match c.checked_sub(columns) {
+            None => dot(&|r| y(r, i), &|r| y(r, c)),
+            Some(c) if target.is_identity => y(c, i),
+            Some(c) => dot(&|r| y(r, i), &|r| x(r, c)),
         };
         let mut system = Vec::with_capacity(columns);
         for i in 0..columns {

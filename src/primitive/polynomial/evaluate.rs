@@ -69,7 +69,9 @@ fn evaluate_rows(rows: &Array, points: &Array) -> Result<Value> {
         check_empty(points)?;
         return Ok(empty(frames.layout, is_exact(rows) && is_exact(points)));
     }
-    control::reserve(count, size_of::<Number>(), || format!("an array of shape {}", show_shape(frames.layout.shape())))?;
+    control::reserve(count, size_of::<Number>(), || {
+        format!("an array of shape {}", show_shape(frames.layout.shape()))
+    })?;
     let mut values = Vec::with_capacity(count);
     for position in 0..count {
         if position % BLOCK == 0 {

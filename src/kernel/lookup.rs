@@ -13,6 +13,9 @@ const EMPTY: u32 = u32::MAX;
 /// A table of more keys than this does not fit a near cache.
 const MANY: usize = 1 << 15;
 
+/// A table of more slots than this takes longer to grow than a block of items between two polls.
+const LARGE: usize = 1 << 20;
+
 /// Items between two looks at the control block.
 const BLOCK: usize = 1 << 14;
 
@@ -91,14 +94,30 @@ impl KeyTable {
         }
     }
 
+    /// Doubles the slots. What moving the keys of a large table takes is too long for whoever wants to stop the evaluation:
+    /// a signal ends it half way. The table is then of no use but holds as many keys as go in until its owner polls.
     #[cold]
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        *self = KeyTable::with_capacity(old.len());
-        for (key, number) in old.into_iter().filter(|&(_, number)| number != EMPTY) {
-            let slot = self.slot(key);
-            self.slots[slot] = (key, number);
-            self.used += 1;
+        let size = 2 * self.slots.len();
+        let is_stopped = || size > LARGE && poll().is_err();
+        let mut slots = Vec::with_capacity(size);
+        while slots.len() < size {
+            if is_stopped() {
+                return;
+            }
+            slots.resize((slots.len() + LARGE).min(size), (0, EMPTY));
+        }
+        let old = std::mem::replace(&mut self.slots, slots);
+        (self.shift, self.used) = (self.shift - 1, 0);
+        for block in old.chunks(BLOCK) {
+            if is_stopped() {
+                return;
+            }
+            for &(key, number) in block.iter().filter(|&&(_, number)| number != EMPTY) {
+                let slot = self.slot(key);
+                self.slots[slot] = (key, number);
+                self.used += 1;
+            }
         }
     }
 }

@@ -4,10 +4,14 @@
 //! that a result does not depend on the machine. Everything else gives what strict association from the right gives.
 
 use super::BLOCK;
+use super::arithmetic::{AddIntegers, MaximumIntegers, MinimumIntegers};
 use super::elementwise::ItemDyad;
 
 /// The number of independent accumulators: enough to hide the latency of an addition on any machine.
 const LANES: usize = 32;
+
+/// How many short lanes are folded side by side.
+const SIDE_BY_SIDE: usize = 8;
 
 /// Appends the folds of contiguous lanes of a length and returns true, or returns false.
 type FoldMany<T> = fn(&[T], usize, &mut Vec<T>) -> bool;
@@ -22,9 +26,27 @@ pub struct Fold<T> {
     /// Whether parts of a lane may be folded apart and their results folded in turn.
     pub is_associative: bool,
     fails: fn(&[T]) -> bool,
+    /// See [`Fold::rows`].
+    rows: fn(&[T], Columns, &mut [T]) -> bool,
+}
+
+/// Some neighbouring columns of rows that follow each other.
+#[derive(Clone, Copy)]
+pub struct Columns {
+    /// The items of a row.
+    pub row: usize,
+    /// The first column.
+    pub first: usize,
 }
 
 impl<T: Copy> Fold<T> {
+    /// Folds columns of rows, from the last row to the first, into what `accumulator` holds for each column, and returns
+    /// true; or returns false where the lane cannot hold a result on the way.
+    #[inline]
+    pub fn rows(self, items: &[T], columns: Columns, accumulator: &mut [T]) -> bool {
+        (self.rows)(items, columns, accumulator)
+    }
+
     /// The fold of one lane of at least one item, or nothing where the lane cannot hold it.
     #[inline]
     pub fn one(self, lane: &[T]) -> Option<T> {
@@ -51,34 +73,36 @@ impl<T: Copy> Fold<T> {
 
     /// Any function, strictly from the right.
     pub const fn from_right<F: ItemDyad<T, Out = T>>() -> Self {
-        Fold { one: fold_right::<T, F>, many: None, is_associative: false, fails: |_| false }
+        let fails = |_: &[T]| false;
+        Fold { one: fold_right::<T, F>, many: None, is_associative: false, fails, rows: fold_rows::<T, F> }
     }
 
-    const fn associative(one: fn(&[T]) -> Option<T>) -> Self {
-        Fold { one, many: None, is_associative: true, fails: |_| false }
+    const fn associative<F: ItemDyad<T, Out = T>>(one: fn(&[T]) -> Option<T>) -> Self {
+        Fold { one, many: None, is_associative: true, fails: |_| false, rows: fold_rows::<T, F> }
     }
 }
 
 impl Fold<f64> {
-    /// A function that may be regrouped.
-    pub const fn regrouped<F: Regrouped>() -> Self {
+    /// A function that may be regrouped, and the same as a function of two items.
+    pub const fn regrouped<F: Regrouped, G: ItemDyad<f64, Out = f64>>() -> Self {
         let many = |items: &[f64], length: usize, out: &mut Vec<f64>| {
             let start = out.len();
             fold_floats::<F>(items, length, out);
             !any_fails::<F>(&out[start..])
         };
         let one = |lane: &[f64]| Some(fold_lane::<F>(lane)).filter(|&result| !F::fails(result));
-        Fold { one, many: Some(many), is_associative: true, fails: any_fails::<F> }
+        let fails = any_fails::<F>;
+        Fold { one, many: Some(many), is_associative: true, fails, rows: fold_rows::<f64, G> }
     }
 }
 
 impl Fold<i64> {
     /// The sum.
-    pub const SUM: Self = Fold::associative(|lane| sum_integers(lane).try_into().ok());
+    pub const SUM: Self = Fold::associative::<AddIntegers>(|lane| sum_integers(lane).try_into().ok());
     /// The minimum.
-    pub const SMALLEST: Self = Fold::associative(|lane| Some(smallest_integer(lane)));
+    pub const SMALLEST: Self = Fold::associative::<MinimumIntegers>(|lane| Some(smallest_integer(lane)));
     /// The maximum.
-    pub const LARGEST: Self = Fold::associative(|lane| Some(largest_integer(lane)));
+    pub const LARGEST: Self = Fold::associative::<MaximumIntegers>(|lane| Some(largest_integer(lane)));
 }
 
 /// An associative function of floats that may be regrouped.
@@ -161,7 +185,45 @@ fn any_fails<F: Regrouped>(results: &[f64]) -> bool {
     results.iter().fold(false, |fails, &result| fails | F::fails(result))
 }
 
+/// See [`Fold::rows`].
+fn fold_rows<T: Copy, F: ItemDyad<T, Out = T>>(items: &[T], columns: Columns, accumulator: &mut [T]) -> bool {
+    let before = accumulator.to_vec();
+    if !fold_rows_fast::<T, F>(items, columns, accumulator) {
+        return true;
+    }
+    accumulator.copy_from_slice(&before);
+    for row in items.rchunks_exact(columns.row) {
+        for (accumulator, &item) in accumulator.iter_mut().zip(&row[columns.first..]) {
+            let Some(result) = F::careful(item, *accumulator) else { return false };
+            *accumulator = result;
+        }
+    }
+    true
+}
+
 versions! {
+    /// Returns whether something failed.
+    fn fold_rows_fast<T: Copy, F: ItemDyad<T, Out = T>>(
+        items: &[T],
+        columns: Columns,
+        accumulator: &mut [T],
+    ) -> bool {
+        let mut failed = false;
+        let width = accumulator.len();
+        let mut end = items.len();
+        while end > 0 {
+            let start = end - columns.row;
+            let row = &items[start + columns.first..][..width];
+            for i in 0..width {
+                let result = F::apply(row[i], accumulator[i]);
+                failed |= F::fails(row[i], accumulator[i], result);
+                accumulator[i] = result;
+            }
+            end = start;
+        }
+        failed
+    }
+
     /// Folds one lane.
     fn fold_lane<F: Regrouped>(lane: &[f64]) -> f64 {
         fold_blocks::<F>(lane)
@@ -169,6 +231,25 @@ versions! {
 
     /// Folds each lane.
     fn fold_floats<F: Regrouped>(items: &[f64], length: usize, out: &mut Vec<f64>) {
+        let mut items = items;
+        // Short lanes side by side: their additions do not wait for each other.
+        while length < LANES
+            && let Some((lanes, rest)) = items.split_at_checked(SIDE_BY_SIDE * length)
+        {
+            let mut results = [0.0; SIDE_BY_SIDE];
+            for lane in 0..SIDE_BY_SIDE {
+                results[lane] = lanes[lane * length + length - 1];
+            }
+            let mut i = length - 1;
+            while i > 0 {
+                i -= 1;
+                for lane in 0..SIDE_BY_SIDE {
+                    results[lane] = F::combine(lanes[lane * length + i], results[lane]);
+                }
+            }
+            out.extend_from_slice(&results);
+            items = rest;
+        }
         for lane in items.chunks_exact(length) {
             out.push(fold_blocks::<F>(lane));
         }

@@ -387,16 +387,15 @@ pub fn cycle<T: Clone>(items: &[T], count: usize, out: &mut Vec<T>) -> Result<()
         return pace.push_copies(out, item, count);
     }
     let done = out.len();
-    // Whole periods, of a block or so, are copied on from the result itself.
-    let period = items.len() * 65536usize.div_ceil(items.len());
-    while out.len() - done < count.min(period) {
-        let rest = count - (out.len() - done);
-        pace.push_slice(out, &items[..rest.min(items.len())])?;
-    }
+    pace.push_slice(out, &items[..count.min(items.len())])?;
+    // Whole periods are copied on from the result itself: twice as many each time, up to a block or so.
+    let most = items.len() * 65536usize.div_ceil(items.len());
     while out.len() - done < count {
-        let rest = count - (out.len() - done);
-        out.extend_from_within(done..done + rest.min(period));
-        poll()?;
+        let made = out.len() - done;
+        if made >= most {
+            poll()?;
+        }
+        out.extend_from_within(done..done + made.min(most).min(count - made));
     }
     Ok(())
 }

@@ -8,6 +8,9 @@ use crate::control::{Result, poll};
 /// How many items are picked between two polls.
 const BLOCK: usize = 1 << 15;
 
+/// How many positions are checked at a time.
+const PART: usize = 256;
+
 /// A number that means a position.
 pub trait Position: Copy {
     /// The position in a run of this many items, negative ones counted from the end; outside of it where the number
@@ -39,28 +42,46 @@ pub fn select<T: Copy, P: Position>(items: &[T], positions: &[P]) -> Result<Opti
     if items.is_empty() {
         return Ok(positions.is_empty().then_some(out));
     }
+    let mut found = [0; PART];
     for block in positions.chunks(BLOCK) {
         poll()?;
-        if !append(&mut out, block.len(), |spare| select_block(items, block, spare)) {
-            return Ok(None);
+        for part in block.chunks(PART) {
+            let found = &mut found[..part.len()];
+            if !append(&mut out, part.len(), |spare| select_part(items, part, found, spare)) {
+                return Ok(None);
+            }
         }
     }
     Ok(Some(out))
 }
 
+/// Writes the item at each position and returns true, or returns false where one is outside. `found` is scratch for as
+/// many positions.
+fn select_part<T: Copy, P: Position>(
+    items: &[T],
+    positions: &[P],
+    found: &mut [usize],
+    out: &mut [MaybeUninit<T>],
+) -> bool {
+    if !all_within(positions, items.len(), found) {
+        return false;
+    }
+    // Item by item, in code for the baseline: where machines have an instruction for this, it is slower.
+    for (out, &position) in out.iter_mut().zip(&*found) {
+        // SAFETY: `all_within` has found every position less than the number of items.
+        out.write(unsafe { *items.get_unchecked(position) });
+    }
+    true
+}
+
 versions! {
-    /// Writes the item at each position and returns whether all are inside; there is at least one item.
-    fn select_block<T: Copy, P: Position>(items: &[T], positions: &[P], out: &mut [MaybeUninit<T>]) -> bool {
-        assert!(!items.is_empty() && positions.len() == out.len());
-        let length = items.len() as i64;
+    /// Writes the positions in a run of `length` items and returns whether all are inside of it.
+    fn all_within<P: Position>(positions: &[P], length: usize, found: &mut [usize]) -> bool {
         let mut all_inside = true;
-        for (out, position) in out.iter_mut().zip(positions) {
-            let position = position.within(length);
-            let is_inside = (position as u64) < length as u64;
-            all_inside &= is_inside;
-            let position = if is_inside { position as usize } else { 0 };
-            // SAFETY: the position was just compared with the number of items, which is not 0.
-            out.write(unsafe { *items.get_unchecked(position) });
+        for (found, position) in found.iter_mut().zip(positions) {
+            let position = position.within(length as i64);
+            all_inside &= (position as u64) < length as u64;
+            *found = position as usize;
         }
         all_inside
     }

@@ -189,7 +189,7 @@ pub fn short_dyad(function: &ScalarDyad, x: Items, y: Items, count: usize) -> Re
         Some(Storage::Bit(Bits::new(words, count)))
     }
     let kernels = &function.kernels;
-    if kernels.only_truths || kernels.numbered.is_some() || kernels.square.is_some() {
+    if kernels.numbered.is_some() || kernels.square.is_some() {
         return Ok(None);
     }
     poll()?;
@@ -200,6 +200,13 @@ pub fn short_dyad(function: &ScalarDyad, x: Items, y: Items, count: usize) -> Re
             run(kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM)), x, y, count)
         }
         (Items::I64(x), Items::I64(y), None) => run(kernels.integers, x, y, count),
+        (Items::Bit(x), Items::Bit(y), _) if x.len() == y.len() => {
+            let words = x.words().len();
+            let mut out = Vec::with_capacity(words);
+            let (x, y) = (Operand::Many(x.words()), Operand::Many(y.words()));
+            let done = kernels.bits.is_some_and(|kernel| kernel.append(x, y, words, &mut out));
+            done.then(|| Storage::Bit(Bits::new(out, count)))
+        }
         _ => None,
     })
 }

@@ -7,7 +7,8 @@ use super::side::reserve_result;
 use super::{BitFold, ScalarDyad};
 use crate::array::{Array, Bits, Item, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};
-use crate::kernel::{BLOCK, Dyad, Fold, Operand, Scan, fold as bit, scan as running};
+use crate::kernel::fold::{self as bit, Columns};
+use crate::kernel::{BLOCK, Dyad, Fold, Operand, Scan, scan as running};
 
 /// How many items are worked on between two polls.
 pub(super) const SEGMENT: usize = 1 << 18;
@@ -41,13 +42,13 @@ pub fn fold(function: &ScalarDyad, array: &Array, axis: usize) -> Result<Option<
     let kernels = &function.kernels;
     let storage = match array.items() {
         Items::Bit(bits) => fold_bits(function, bits, lanes)?,
-        Items::I64(items) => match (kernels.fold_integers, kernels.integers) {
-            (Some(fold), Some(dyad)) => fold_lanes(items, lanes, fold, dyad)?,
-            _ => None,
+        Items::I64(items) => match kernels.fold_integers {
+            Some(fold) => fold_lanes(items, lanes, fold)?,
+            None => None,
         },
-        Items::F64(items) => match (kernels.fold_floats, kernels.floats) {
-            (Some(fold), Some(dyad)) => fold_lanes(items, lanes, fold, dyad)?,
-            _ => None,
+        Items::F64(items) => match kernels.fold_floats {
+            Some(fold) => fold_lanes(items, lanes, fold)?,
+            None => None,
         },
         _ => None,
     };
@@ -101,11 +102,11 @@ fn without(layout: &Layout, axis: usize) -> Layout {
     layout.select_axes(&rest)
 }
 
-fn fold_lanes<T: Item + Copy>(items: &[T], lanes: Lanes, fold: Fold<T>, dyad: Dyad<T>) -> Result<Option<Storage>> {
+fn fold_lanes<T: Item + Copy>(items: &[T], lanes: Lanes, fold: Fold<T>) -> Result<Option<Storage>> {
     let mut out = Vec::with_capacity(lanes.outer * lanes.inner);
     let done = match lanes.inner {
         1 => fold_contiguous(items, lanes, fold, &mut out)?,
-        _ => fold_rows(items, lanes, dyad, &mut out)?,
+        _ => fold_rows(items, lanes, fold, &mut out)?,
     };
     Ok(done.then(|| T::store(out.into())))
 }
@@ -155,27 +156,19 @@ fn fold_contiguous<T: Item + Copy>(items: &[T], lanes: Lanes, fold: Fold<T>, out
 }
 
 /// Folds rows from the last to the first, a block of columns at a time.
-fn fold_rows<T: Item + Copy>(items: &[T], lanes: Lanes, dyad: Dyad<T>, out: &mut Vec<T>) -> Result<bool> {
+fn fold_rows<T: Item + Copy>(items: &[T], lanes: Lanes, fold: Fold<T>, out: &mut Vec<T>) -> Result<bool> {
     let Lanes { length, inner, .. } = lanes;
-    let (mut accumulator, mut next) = (Vec::new(), Vec::new());
     for group in items.chunks_exact(length * inner) {
-        for column in (0..inner).step_by(BLOCK) {
-            poll()?;
-            let width = BLOCK.min(inner - column);
-            let row = |i: usize| &group[i * inner + column..][..width];
-            accumulator.clear();
-            accumulator.extend_from_slice(row(length - 1));
-            next.resize(width, row(0)[0]);
-            for i in (0..length - 1).rev() {
-                if i % BLOCK == 0 {
-                    poll()?;
-                }
-                if !dyad.write(Operand::Many(row(i)), Operand::Many(&accumulator), &mut next) {
+        let (before, last) = group.split_at((length - 1) * inner);
+        for first in (0..inner).step_by(BLOCK) {
+            let at = out.len();
+            out.extend_from_slice(&last[first..inner.min(first + BLOCK)]);
+            for rows in before.rchunks(SEGMENT.div_ceil(inner) * inner) {
+                poll()?;
+                if !fold.rows(rows, Columns { row: inner, first }, &mut out[at..]) {
                     return Ok(false);
                 }
-                std::mem::swap(&mut accumulator, &mut next);
             }
-            out.extend_from_slice(&accumulator);
         }
     }
     Ok(true)
@@ -250,11 +243,11 @@ fn fold_bits(function: &ScalarDyad, bits: &Bits, lanes: Lanes) -> Result<Option<
             }
             Ok(Some(how.of_counts(counts.into_iter(), length)))
         }
-        _ => match (kernels.fold_integers, kernels.integers, kernels.bits) {
-            (_, _, Some(dyad)) if inner > 1 => fold_bit_rows(bits, lanes, dyad),
-            (Some(fold), Some(dyad), _) => {
+        _ => match (kernels.fold_integers, kernels.bits) {
+            (_, Some(dyad)) if inner > 1 => fold_bit_rows(bits, lanes, dyad),
+            (Some(fold), _) => {
                 crate::control::reserve(bits.len(), size_of::<i64>(), || "the integers of a reduction".into())?;
-                fold_lanes(&bits.to_integers(), lanes, fold, dyad)
+                fold_lanes(&bits.to_integers(), lanes, fold)
             }
             _ => Ok(None),
         },

@@ -141,7 +141,7 @@ dyads! {
     ADD: '+', Plus, atoms::add,
         integers: two!(arithmetic::AddIntegers), floats: two!(arithmetic::AddFloats),
         arithmetic: Some(Arithmetic::Add), complex: two!(arithmetic::AddComplex),
-        fold_integers: Some(Fold::SUM), fold_floats: Some(Fold::regrouped::<fold::Sum>()),
+        fold_integers: Some(Fold::SUM), fold_floats: Some(Fold::regrouped::<fold::Sum, arithmetic::AddFloats>()),
         scan_integers: scan!(arithmetic::AddIntegers), scan_floats: scan!(arithmetic::AddFloats),
         bit_fold: Some(BitFold::Count);
     SUBTRACT: '-', Minus, atoms::subtract,
@@ -153,7 +153,7 @@ dyads! {
         bits: two!(words::And), integers: two!(arithmetic::MultiplyIntegers), floats: two!(arithmetic::MultiplyFloats),
         arithmetic: Some(Arithmetic::Multiply), complex: two!(arithmetic::MultiplyComplex),
         fold_integers: fold_right!(arithmetic::MultiplyIntegers),
-        fold_floats: Some(Fold::regrouped::<fold::Product>()),
+        fold_floats: Some(Fold::regrouped::<fold::Product, arithmetic::MultiplyFloats>()),
         scan_integers: scan!(arithmetic::MultiplyIntegers), scan_floats: scan!(arithmetic::MultiplyFloats),
         bit_fold: Some(BitFold::All);
     DIVIDE: '÷', Preserved, atoms::divide,
@@ -164,13 +164,13 @@ dyads! {
         scan_integers: scan!(arithmetic::DivideIntegers), scan_floats: scan!(arithmetic::DivideFloats);
     MINIMUM: '⌊', Preserved, atoms::minimum,
         bits: two!(words::And), integers: two!(arithmetic::MinimumIntegers), floats: two!(arithmetic::MinimumFloats),
-        fold_integers: Some(Fold::SMALLEST), fold_floats: Some(Fold::regrouped::<fold::Smallest>()),
+        fold_integers: Some(Fold::SMALLEST), fold_floats: Some(Fold::regrouped::<fold::Smallest, arithmetic::MinimumFloats>()),
         scan_integers: scan!(arithmetic::MinimumIntegers), scan_floats: scan!(arithmetic::MinimumFloats),
         bit_fold: Some(BitFold::All),
         keeps_exact_beside_infinity: true;
     MAXIMUM: '⌈', Preserved, atoms::maximum,
         bits: two!(words::Or), integers: two!(arithmetic::MaximumIntegers), floats: two!(arithmetic::MaximumFloats),
-        fold_integers: Some(Fold::LARGEST), fold_floats: Some(Fold::regrouped::<fold::Largest>()),
+        fold_integers: Some(Fold::LARGEST), fold_floats: Some(Fold::regrouped::<fold::Largest, arithmetic::MaximumFloats>()),
         scan_integers: scan!(arithmetic::MaximumIntegers), scan_floats: scan!(arithmetic::MaximumFloats),
         bit_fold: Some(BitFold::Any),
         keeps_exact_beside_infinity: true;

@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::array::compare::{key_alignment, same_keys};
-use crate::array::{Array, Axis, Caller, Items, Layout, Storage, Value};
+use crate::array::{Array, Axis, Caller, Items, Lane, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::number::Number;
 use crate::number::tolerance::real_float;
@@ -153,7 +153,7 @@ fn is_scalar(value: &Value) -> bool {
 }
 
 /// The solution with the column axis of `Y`, if it has one, then the second axis of `X`, if it has one.
-fn result(matrix: &Matrix, target: &Matrix, mut solution: Vec<Number>, in_scalar: bool) -> Value {
+fn result(matrix: &Matrix, target: &Matrix, solution: Storage, in_scalar: bool) -> Value {
     let (mut shape, mut axes) = (Vec::new(), Vec::new());
     if matrix.rank == 2 {
         shape.push(matrix.columns);
@@ -166,14 +166,14 @@ fn result(matrix: &Matrix, target: &Matrix, mut solution: Vec<Number>, in_scalar
     let exact = matrix.is_exact() && target.is_exact();
     let fill = if exact { Value::Int(0) } else { Value::Float(0.0) };
     if shape.is_empty() {
-        let number = Value::from(solution.pop().expect("one unknown of one target"));
+        let number = solution.get(0);
         return if in_scalar { Value::Array(Array::scalar(number)) } else { number };
     }
-    Value::Array(Array::with_prototype(Layout::with_axes(shape, axes), Storage::collect_numbers(solution), &fill))
+    Value::Array(Array::with_prototype(Layout::with_axes(shape, axes), solution, &fill))
 }
 
 /// The solution in row-major order, columns of `Y` by columns of `X`.
-fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
+fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Storage> {
     if matrix.columns > matrix.rows {
         let (rows, unknowns) = (counted(matrix.rows, "row"), counted(matrix.columns, "unknown"));
         let are = if matrix.rows == 1 { "is" } else { "are" };
@@ -181,20 +181,21 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         return Err(Error::length(message));
     }
     if matrix.columns == 0 {
-        return Ok(Vec::new());
+        return Ok(Storage::empty(Lane::F64));
     }
     let count = matrix.columns.saturating_mul(target.columns);
     control::reserve(count, 3 * size_of::<Complex64>(), || {
         format!("a solution of shape {} {}", matrix.columns, target.columns)
     })?;
     if matrix.is_exact() && target.is_exact() {
-        return solve_exact(matrix, target);
+        return Ok(Storage::collect_numbers(solve_exact(matrix, target)?));
     }
     if matrix.is_complex() || target.is_complex() {
         let (y, x) =
             (to_faer(matrix, Matrix::complex), (!target.is_identity).then(|| to_faer(target, Matrix::complex)));
         let solution = solve_approximate(y, x, |value: &Complex64| value.re.is_finite() && value.im.is_finite())?;
-        return collect(&solution, |value| Number::from_complex(*value));
+        let numbers = in_rows(&solution).into_iter().map(Number::from_complex);
+        return Ok(Storage::collect_numbers(numbers.collect::<Result<Vec<_>>>()?));
     }
     let (y, x) = (reals(matrix), (!target.is_identity).then(|| reals(target)));
     let is_finite = |value: &f64| value.is_finite();
@@ -207,7 +208,7 @@ fn solve_numbers(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
             refine(&mut solution, &correction);
         }
     }
-    collect(&solution, |value| Number::from_float(*value))
+    Ok(Storage::F64(in_rows(&solution).into()))
 }
 
 fn to_faer<T>(matrix: &Matrix, item: impl Fn(&Matrix, usize) -> T) -> Mat<T> {
@@ -221,14 +222,12 @@ fn reals(matrix: &Matrix) -> Mat<f64> {
     }
 }
 
-fn collect<T>(solution: &Mat<T>, number: impl Fn(&T) -> Result<Number>) -> Result<Vec<Number>> {
-    let mut items = Vec::with_capacity(solution.nrows() * solution.ncols());
-    for row in 0..solution.nrows() {
-        for column in 0..solution.ncols() {
-            items.push(number(&solution[(row, column)])?);
-        }
-    }
-    Ok(items)
+/// The items in row-major order.
+fn in_rows<T: ComplexField>(matrix: &Mat<T>) -> Vec<T> {
+    let transposed = matrix.transpose().to_owned();
+    let mut items = Vec::with_capacity(matrix.nrows() * matrix.ncols());
+    (0..matrix.nrows()).for_each(|row| items.extend_from_slice(transposed.col_as_slice(row)));
+    items
 }
 
 /// Systems with at most this many products in their residual are refined; for larger ones it would cost more than
@@ -274,8 +273,9 @@ fn solve_approximate<T: ComplexField<Real = f64>>(
     x: Option<Mat<T>>,
     is_finite: impl Fn(&T) -> bool,
 ) -> Result<Mat<T>> {
-    let all_finite =
-        |matrix: &Mat<T>| (0..matrix.ncols()).all(|c| (0..matrix.nrows()).all(|r| is_finite(&matrix[(r, c)])));
+    let all_finite = |matrix: &Mat<T>| {
+        (0..matrix.ncols()).all(|c| matrix.col_as_slice(c).iter().fold(true, |all, v| all & is_finite(v)))
+    };
     if !all_finite(&y) || !x.as_ref().is_none_or(all_finite) {
         return Err(Error::domain("⌹ needs finite numbers"));
     }
@@ -324,7 +324,7 @@ fn is_rank_deficient<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> Result<boo
 
 /// The greatest sum of magnitudes of a column, infinite where an item is undefined.
 fn norm_1<T: ComplexField<Real = f64>>(matrix: &Mat<T>) -> f64 {
-    let column = |c: usize| (0..matrix.nrows()).map(|r| T::abs1_impl(&matrix[(r, c)])).sum::<f64>();
+    let column = |c: usize| matrix.col_as_slice(c).iter().map(T::abs1_impl).sum::<f64>();
     let greater = |norm: f64, sum: f64| if sum.is_nan() { f64::INFINITY } else { norm.max(sum) };
     (0..matrix.ncols()).map(column).fold(0.0, greater)
 }

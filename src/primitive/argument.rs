@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_traits::{Signed, ToPrimitive};
 
 use crate::array::{Array, Items, Layout, Value};
-use crate::control::{Error, ErrorKind, Result};
+use crate::control::{Error, ErrorKind, Result, reserve};
 use crate::number::text::format_float;
 use crate::number::tolerance::near_integer;
 
@@ -122,6 +122,7 @@ pub fn wholes(value: &Value, what: &str) -> Result<Vec<Whole>> {
     if array.rank() > 1 {
         return Err(Error::rank(format!("{what} must be a unit or vector, not {}", describe(value))));
     }
+    reserve(array.len(), size_of::<Whole>(), || format!("{} whole numbers", array.len()))?;
     match array.items() {
         Items::Bit(bits) => Ok(bits.iter().map(|bit| Whole::Small(bit as i64)).collect()),
         Items::I64(items) => Ok(items.iter().map(|&item| Whole::Small(item)).collect()),
@@ -132,6 +133,9 @@ pub fn wholes(value: &Value, what: &str) -> Result<Vec<Whole>> {
 /// The items of an array of any rank as machine integers, without copying where they lie as such. `DOMAIN ERROR` for an
 /// item that is not whole; numbers beyond 64 bits are the nearest machine integer, which no axis can honour.
 pub fn integers<'a>(array: &'a Array, what: &str) -> Result<Cow<'a, [i64]>> {
+    if !matches!(array.items(), Items::I64(_)) {
+        reserve(array.len(), size_of::<i64>(), || format!("{} whole numbers", array.len()))?;
+    }
     match array.items() {
         Items::I64(items) => Ok(Cow::Borrowed(items)),
         Items::Bit(bits) => Ok(Cow::Owned(bits.to_integers())),

@@ -83,6 +83,7 @@ fn each(value: Value, blank: Value, mut function: impl FnMut(BigInt) -> Result<V
     let is_scalar = !value.is_atom();
     let array = value.into_array();
     check_numbers(&array, "the argument")?;
+    reserve_cells(array.len())?;
     let mut cells = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         control::poll()?;
@@ -91,12 +92,17 @@ fn each(value: Value, blank: Value, mut function: impl FnMut(BigInt) -> Result<V
     finish(array.layout().clone(), cells, is_scalar, || function(integer(&blank)?))
 }
 
+fn reserve_cells(count: usize) -> Result<()> {
+    control::reserve(count, 2 * size_of::<Value>(), || format!("the results of {count} numbers"))
+}
+
 fn each_pair(left: Value, right: Value, mut function: impl FnMut(&Value, BigInt) -> Result<Value>) -> Result<Value> {
     let is_scalar = !(left.is_atom() && right.is_atom());
     let (left, right) = (left.into_array(), right.into_array());
     check_numbers(&left, "the left argument")?;
     check_numbers(&right, "the right argument")?;
     let frames = agree(left.layout(), right.layout())?;
+    reserve_cells(frames.layout.count())?;
     let mut cells = Vec::with_capacity(frames.layout.count());
     for position in 0..frames.layout.count() {
         control::poll()?;

@@ -183,6 +183,7 @@ pub fn binary_encode(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     if let Some(result) = encode_floats(&array)? {
         return Ok(result);
     }
+    reserve(array.len(), size_of::<num_bigint::BigUint>(), || format!("{} numbers to encode", array.len()))?;
     let mut numbers = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         if i % BLOCK == 0 {

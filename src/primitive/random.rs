@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::array::compare::nested;
-use crate::array::{Array, Caller, Storage, Value};
+use crate::array::{Array, Caller, Storage, Value, show_shape};
 use crate::control::{self, Error, Result, reserve};
 use crate::primitive::argument::{self, Whole};
 use crate::primitive::pervasive::{Kind, fill_of_monad};
@@ -48,6 +48,7 @@ fn draw(caller: &mut dyn Caller, value: &Value) -> Result<Value> {
         let fill = fill_of_monad(Kind::Preserved, &array.fill());
         return Ok(Array::empty(array.layout().clone(), fill).into());
     }
+    reserve(array.len(), 2 * size_of::<Value>(), || format!("draws of shape {}", show_shape(array.shape())))?;
     let mut items = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         if i % 4096 == 0 {

@@ -20,6 +20,7 @@ pub fn evaluate(_caller: &mut dyn Caller, polynomial: Value, points: Value) -> R
             if let Some(values) = horner_floats(&polynomial, &points) {
                 return Ok(finish(points.layout().clone(), values));
             }
+            control::reserve(points.len(), 2 * size_of::<Number>(), || format!("values at {} points", points.len()))?;
             let mut values = Vec::with_capacity(points.len());
             for i in 0..points.len() {
                 if i % BLOCK == 0 {

@@ -120,6 +120,16 @@ pub fn queries(value: Value, searched: &Cells) -> Result<Cells> {
     Ok(Cells::new(array, frame))
 }
 
+/// Asks for the room of items that are searched as numbers of 64 bits and do not lie as such.
+fn reserve_codes(storage: &Storage) -> Result<()> {
+    match storage.items() {
+        Items::Bit(_) | Items::Char8(_) | Items::Char32(_) => {
+            control::reserve(storage.len(), size_of::<i64>(), || format!("a search among {} items", storage.len()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Exact items as integers: numbers, or code points of characters.
 pub(super) fn exact_codes(storage: &Storage) -> Option<(Domain, Cow<'_, [i64]>)> {
     Some(match storage.items() {
@@ -159,6 +169,8 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
         return Ok(vec![missing; queries.count]);
     }
     let (a, b) = (searched.array.storage(), queries.array.storage());
+    reserve_codes(a)?;
+    reserve_codes(b)?;
     if queries.count == 1 && searched.size > 0 && (searched.size > 1 || a.lane().domain() == Domain::Mixed) {
         return Ok(vec![scan(searched, &queries.cell(0))?.map_or(missing, |i| i as i64)]);
     }
@@ -243,6 +255,7 @@ pub fn groups(cells: &Cells) -> Result<Groups> {
     reserve_cells(cells.count, size_of::<u32>())?;
     if cells.size > 0 && !cells.has_keyed_cells() {
         let storage = cells.array.storage();
+        reserve_codes(storage)?;
         if let Some((_, codes)) = exact_codes(storage) {
             if cells.size == 1 {
                 return Groups::of_integers(&codes);

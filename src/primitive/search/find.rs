@@ -39,6 +39,8 @@ fn search(pattern: &Array, array: &Array, places: &Places) -> Result<Bits> {
     if let (Items::Char8(pattern), Items::Char8(text), 1) = (pattern.items(), array.items(), array.rank()) {
         return find_bytes(pattern, text);
     }
+    let count = pattern.len() + array.len();
+    reserve(count, size_of::<i64>() + size_of::<bool>(), || format!("a search among {count} items"))?;
     let (wanted, items) = (pattern.storage(), array.storage());
     let found = if let (Some((kind, wanted)), Some((other, items))) = (codes(wanted), codes(items)) {
         match array.rank() {

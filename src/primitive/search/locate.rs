@@ -13,6 +13,8 @@ use crate::primitive::argument;
 pub fn where_(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let array = value.into_array();
     if let (Items::Bit(bits), 1, None) = (array.items(), array.rank(), array.layout().keys(0)) {
+        let count = bits.count();
+        reserve(count, size_of::<i64>(), || format!("a vector of {count} positions"))?;
         return Ok(Value::Array(Array::integers(set_positions(bits))));
     }
     let counts = argument::integers(&array, "a count")?;
@@ -127,6 +129,7 @@ fn collect_atoms(array: &Array, atoms: &mut Vec<Value>) -> Result<()> {
             }
         }),
         _ => {
+            reserve(array.len(), 2 * size_of::<Value>(), || format!("{} atoms", array.len()))?;
             atoms.extend(array.storage().to_values());
             Ok(())
         }

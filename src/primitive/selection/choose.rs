@@ -4,7 +4,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Layout, Storage, Value};
-use crate::control::{Error, Result, poll};
+use crate::control::{Error, Result, poll, reserve};
 use crate::primitive::argument::{counted, describe, text};
 
 use super::selector::{FirstError, position};
@@ -30,7 +30,9 @@ pub fn choose(coordinates: &Array, array: &Array) -> Result<Value> {
 /// The path of each coordinate.
 pub fn locate(coordinates: &Array, array: &Array) -> Result<Vec<Path>> {
     let mut failed = FirstError::default();
-    let mut paths = Vec::with_capacity(coordinates.len());
+    let count = coordinates.len();
+    reserve(count, size_of::<Path>() + size_of::<Value>(), || format!("{count} coordinates"))?;
+    let mut paths = Vec::with_capacity(count);
     for i in 0..coordinates.len() {
         if i % 1024 == 0 {
             poll()?;
@@ -79,7 +81,10 @@ fn steps(coordinate: &Value) -> Result<Vec<Value>> {
         Value::Array(array) if array.rank() > 1 => {
             Err(Error::rank(format!("a coordinate must be a unit or vector, not {}", describe(coordinate))))
         }
-        Value::Array(array) if text(coordinate).is_none() => Ok(array.storage().to_values()),
+        Value::Array(array) if text(coordinate).is_none() => {
+            reserve(array.len(), size_of::<Value>(), || format!("a coordinate of {} positions", array.len()))?;
+            Ok(array.storage().to_values())
+        }
         single => Ok(vec![single.clone()]),
     }
 }

@@ -16,7 +16,10 @@ pub fn selectors(left: &Value, what: &str) -> Result<Vec<Value>> {
         Value::Array(array) if array.rank() > 1 => {
             Err(Error::rank(format!("the left argument of {what} must be a unit or vector, not {}", describe(left))))
         }
-        Value::Array(array) if text(left).is_none() => Ok(array.storage().to_values()),
+        Value::Array(array) if text(left).is_none() => {
+            reserve(array.len(), size_of::<Value>(), || format!("{} selectors", array.len()))?;
+            Ok(array.storage().to_values())
+        }
         one => Ok(vec![one.clone()]),
     }
 }

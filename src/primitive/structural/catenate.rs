@@ -405,6 +405,7 @@ fn interleaved(left: &Storage, right: &Storage, around: Around, m: usize) -> Res
     }
     match (left.items(), right.items()) {
         (Items::Bit(a), Items::Bit(b)) => {
+            reserve(2 * (a.len() + b.len()), 1, || format!("the {} truth values of a join", a.len() + b.len()))?;
             let (a, b) = (unpack(a.words(), a.len()), unpack(b.words(), b.len()));
             let mut out = Vec::with_capacity(a.len() + b.len());
             interleave(&a, &b, m, around.length - m, &mut out)?;

@@ -41,6 +41,8 @@ pub fn rearrange(
     }
     reserve(count, item_size(storage.lane()), || format!("an array of shape {}", show_shape(shape)))?;
     crate::each_lane!(storage, items => of(items, fill, count, how); bits => {
+        // Bits are moved as bytes.
+        reserve(bits.len().saturating_add(count), 1, || format!("an array of shape {}", show_shape(shape)))?;
         let mut out: Vec<u8> = Vec::with_capacity(count);
         let fill = matches!(fill, Value::Int(1)) as u8;
         how.run(&unpack(bits.words(), bits.len()), &fill, &mut out)?;

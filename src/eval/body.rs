@@ -81,7 +81,7 @@ impl Evaluator<'_> {
     fn body_statement<'c>(&mut self, statement: &'c Statement, handlers: &mut Vec<Handler<'c>>) -> Result<Next> {
         let position = if handlers.is_empty() { Position::Tail } else { Position::Inner };
         match statement {
-            Statement::Expression(expression) => match self.expression(expression, position)? {
+            Statement::Expression(expression) => match self.ending(expression, position)? {
                 Answer::Assigned(entity) => Ok(Next::Assigned(entity)),
                 Answer::TailCall => Ok(Next::End(Flow::TailCall)),
                 answer => Ok(Next::End(Flow::Return(self.end(answer, expression)?))),
@@ -93,12 +93,12 @@ impl Evaluator<'_> {
                 self.result(result.as_ref(), position).map(Next::End)
             }
             Statement::DefaultLeft(default) => {
-                if self.here.left.get().is_none() {
+                if self.left().is_none() {
                     let entity = self.expression(default, Position::Inner)?.into_entity();
                     if !entity.is_bound() {
                         return Err(Error::value("the default of ⍺ has no value").at(self.here.locate(default.span)));
                     }
-                    let _ = self.here.left.set(entity);
+                    self.set_left(entity);
                 }
                 Ok(Next::GoOn)
             }
@@ -111,10 +111,19 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Evaluates an expression that ends the call, unless it is an assignment.
+    #[inline]
+    fn ending(&mut self, expression: &Expression, position: Position) -> Result<Answer> {
+        if position == Position::Tail {
+            self.begin_last(expression);
+        }
+        self.expression(expression, position)
+    }
+
     /// What a guard or handler returns.
     fn result(&mut self, result: Option<&Expression>, position: Position) -> Result<Flow> {
         let Some(result) = result else { return Ok(Flow::Return(Outcome::Nothing)) };
-        match self.expression(result, position)? {
+        match self.ending(result, position)? {
             Answer::TailCall => Ok(Flow::TailCall),
             answer => self.end(answer, result).map(Flow::Return),
         }

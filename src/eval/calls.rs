@@ -1,8 +1,10 @@
 //! Calls of defined functions: frames, levels, tail calls, and what may not leave a frame.
 
-use std::cell::OnceCell;
+use std::cell::Cell;
 
+use super::arguments::ARGUMENTS;
 use super::body::Flow;
+use super::code::Uses;
 use super::entity::{Entity, definition_of};
 use super::reduce::TailCall;
 use super::state::{Activation, Evaluator};
@@ -92,17 +94,16 @@ impl Evaluator<'_> {
     fn run_frame(&mut self, function: &Function, left: Option<Value>, right: Value) -> Result<Flow> {
         let definition = definition_of(function).expect("the function is a defined one");
         let body = &*definition.body;
-        let frame = self.state.frames.push(definition.frame, body.scope.names.len());
+        let arguments = [Entity::Data(right), left.map_or(Entity::Nothing, Entity::Data)];
+        let frame = self.state.frames.push(definition.frame, arguments, body.scope.names.len());
+        let base = self.state.frames.base(frame);
         let here = Activation {
             body,
             function: Some(function),
-            left: match left {
-                Some(left) => OnceCell::from(Entity::Data(left)),
-                None => OnceCell::new(),
-            },
-            right: Some(right),
+            arguments: Some(base - ARGUMENTS),
+            uses: Cell::new(Uses::UNKNOWN),
             frame,
-            base: self.state.frames.base(frame),
+            base,
         };
         Evaluator { state: self.state, here: &here }.run_body()
     }

@@ -81,6 +81,17 @@ pub struct Expression {
     pub stages: Vec<Stage>,
     /// From the first to the last token.
     pub span: Span,
+    /// How often it reads the arguments of the call that it ends; unknown where it does not end one.
+    pub uses: Uses,
+}
+
+/// How often each argument is read: `⍵`, `⍺`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses(pub [u32; 2]);
+
+impl Uses {
+    /// Nobody has counted.
+    pub const UNKNOWN: Uses = Uses([u32::MAX; 2]);
 }
 
 /// What stands before one `←`.

@@ -1,9 +1,9 @@
 //! Running source text: the statements of a session's source, and `⍎`.
 
-use std::cell::OnceCell;
+use std::cell::Cell;
 use std::sync::Arc;
 
-use super::code::{Body, Statement};
+use super::code::{Body, Statement, Uses};
 use super::entity::Entity;
 use super::host::EventKind;
 use super::lower;
@@ -47,8 +47,8 @@ impl Evaluator<'_> {
         let here = Activation {
             body: &body,
             function: self.here.function,
-            left: self.here.left.get().cloned().map_or_else(OnceCell::new, OnceCell::from),
-            right: self.here.right.clone(),
+            arguments: self.here.arguments,
+            uses: Cell::new(Uses::UNKNOWN),
             frame: self.here.frame,
             base: self.here.base,
         };

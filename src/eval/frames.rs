@@ -7,12 +7,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::arguments::ARGUMENTS;
 use super::code::{Name, Symbol};
 use super::entity::Entity;
 
 /// The names of a session, numbered.
 #[derive(Debug, Default)]
 pub struct Symbols {
+    /// Whether a text of the session has used `⍎`.
+    pub has_execute: bool,
     numbers: HashMap<Arc<str>, Symbol, foldhash::fast::FixedState>,
     names: Vec<Arc<str>>,
 }
@@ -113,10 +116,11 @@ impl Frames {
         self.frames.len() as u32
     }
 
-    /// Begins a frame with this many slots inside `parent` and returns its number.
+    /// Begins a frame with this many slots behind those of its arguments inside `parent` and returns its number.
     #[inline]
-    pub fn push(&mut self, parent: u32, slots: usize) -> u32 {
+    pub fn push(&mut self, parent: u32, arguments: [Entity; ARGUMENTS], slots: usize) -> u32 {
         let number = self.count();
+        self.slots.extend(arguments);
         let base = self.slots.len();
         self.frames.push(Frame { base, parent, added: None });
         self.slots.resize(base + slots, Entity::Nothing);
@@ -128,7 +132,7 @@ impl Frames {
     pub fn truncate(&mut self, count: u32) {
         while self.count() > count {
             let Some(frame) = self.frames.pop() else { return };
-            self.slots.truncate(frame.base);
+            self.slots.truncate(frame.base - ARGUMENTS);
             if frame.added.is_some() {
                 self.frames_with_added -= 1;
             }
@@ -145,6 +149,12 @@ impl Frames {
     #[inline]
     pub fn slot(&self, index: usize) -> &Entity {
         &self.slots[index]
+    }
+
+    /// The place of a slot.
+    #[inline]
+    pub fn slot_mut(&mut self, index: usize) -> &mut Entity {
+        &mut self.slots[index]
     }
 
     /// Replaces what a slot holds.
@@ -332,8 +342,8 @@ mod tests {
         assert_eq!(symbols.intern("n"), symbol);
         let mut frames = Frames::default();
         *frames.get_mut(Variable::Global(symbol)) = Entity::Data(Value::Int(1));
-        let outer = frames.push(0, 1);
-        let inner = frames.push(outer, 1);
+        let outer = frames.push(0, Default::default(), 1);
+        let inner = frames.push(outer, Default::default(), 1);
         let (from_inner, from_outer) = (name(symbol, &[(0, 0), (1, 0)]), name(symbol, &[(0, 0)]));
         assert_eq!(held(&frames, &from_inner, inner), Some(1));
         *frames.get_mut(frames.local(&from_outer, outer)) = Entity::Data(Value::Int(2));
@@ -354,13 +364,13 @@ mod tests {
         let mut symbols = Symbols::default();
         let (a, b) = (symbols.intern("a"), symbols.intern("b"));
         let mut frames = Frames::default();
-        let frame = frames.push(0, 1);
+        let frame = frames.push(0, Default::default(), 1);
         let local = name(a, &[(0, 0)]);
         *frames.get_mut(frames.local(&local, frame)) = Entity::Data(Value::Int(1));
         let snapshot = frames.snapshot(frame);
         *frames.get_mut(frames.local(&local, frame)) = Entity::Data(Value::Int(2));
         *frames.get_mut(frames.local(&name(b, &[]), frame)) = Entity::Data(Value::Int(3));
-        frames.push(frame, 4);
+        frames.push(frame, Default::default(), 4);
         frames.restore(frame, snapshot);
         assert_eq!(held(&frames, &local, frame), Some(1));
         assert_eq!(held(&frames, &name(b, &[]), frame), None);

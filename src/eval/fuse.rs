@@ -141,8 +141,8 @@ impl Evaluator<'_> {
     fn leaf<'v>(&'v self, leaf: &'v Leaf) -> Option<&'v Value> {
         let entity = match leaf {
             Leaf::Constant(value) => return Some(value),
-            Leaf::Argument(Argument::Right) => return self.here.right.as_ref(),
-            Leaf::Argument(_) => self.here.left.get()?,
+            Leaf::Argument(Argument::Right) => return self.right(),
+            Leaf::Argument(_) => self.left()?,
             Leaf::Name(name) => self.state.frames.look_up(name, self.here.frame),
         };
         match entity {

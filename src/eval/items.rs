@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::arguments::Side;
 use super::code::{Element, Item, ItemKind, Path, Row, Selector};
 use super::entity::{DefinedFunction, DefinedOperator, Entity};
 use super::reduce::{Part, Position};
@@ -75,8 +76,8 @@ impl Evaluator<'_> {
     pub fn argument(&mut self, argument: Argument) -> Result<Entity> {
         let here = self.here;
         let found = match argument {
-            Argument::Right => here.right.clone().map(Entity::Data),
-            Argument::Left => here.left.get().cloned(),
+            Argument::Right => self.read_argument(Side::Right),
+            Argument::Left => self.read_argument(Side::Left),
             Argument::LeftOperand => here.definition().and_then(|running| running.left.clone()).map(Entity::from),
             Argument::RightOperand => here.definition().and_then(|running| running.right.clone()).map(Entity::from),
             Argument::SelfFunction => here.function.cloned().map(Entity::Function),

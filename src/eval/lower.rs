@@ -5,9 +5,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::arguments;
 use super::code::{
     AssignmentPart, Body, Element, Expression, Item, ItemKind, Name, Path, Place, Row, Scope, Selector, Sequence,
-    Stage, Statement, Step, Symbol,
+    Stage, Statement, Step, Symbol, Uses,
 };
 use super::entity::Entity;
 use super::frames::Symbols;
@@ -86,16 +87,16 @@ impl Lowering<'_> {
                     code.assignments.remove(0);
                     return Statement::DefaultLeft(code);
                 }
-                Statement::Expression(code)
+                Statement::Expression(counted(code))
             }
             tree::StatementKind::Guard { condition, result, colon } => Statement::Guard {
                 condition: self.expression(condition),
-                result: result.as_ref().map(|result| self.expression(result)),
+                result: result.as_ref().map(|result| counted(self.expression(result))),
                 colon: *colon,
             },
             tree::StatementKind::ErrorGuard { numbers, result, colons } => Statement::ErrorGuard {
                 numbers: self.expression(numbers),
-                result: result.as_ref().map(|result| self.expression(result)),
+                result: result.as_ref().map(|result| counted(self.expression(result))),
                 colons: *colons,
             },
         }
@@ -107,7 +108,7 @@ impl Lowering<'_> {
         let stages = stages
             .map(|stage| Stage { sequence: self.runs(&stage.runs, expression.span), arrow: stage.arrow })
             .collect();
-        Expression { assignments, stages, span: expression.span }
+        Expression { assignments, stages, span: expression.span, uses: Uses::UNKNOWN }
     }
 
     fn assignment(&mut self, part: &tree::AssignmentPart) -> AssignmentPart {
@@ -154,14 +155,20 @@ impl Lowering<'_> {
             tree::ItemKind::SystemName(name) => ItemKind::SystemName(name.clone()),
             tree::ItemKind::Argument(argument) => ItemKind::Argument(*argument),
             tree::ItemKind::Quad => ItemKind::Quad,
-            tree::ItemKind::Function(symbol) => ItemKind::Constant(function_glyph(*symbol)),
+            tree::ItemKind::Function(symbol) => {
+                self.symbols.has_execute |= *symbol == '⍎';
+                ItemKind::Constant(function_glyph(*symbol))
+            }
             tree::ItemKind::Hybrid(symbol) => ItemKind::Constant(hybrid_glyph(*symbol)),
             tree::ItemKind::MonadicOperator(symbol) | tree::ItemKind::DyadicOperator(symbol) => {
                 ItemKind::Constant(operator_glyph(*symbol))
             }
             tree::ItemKind::Group(expression) => ItemKind::Group(Box::new(self.expression(expression))),
             tree::ItemKind::ScalarLiteral(literal) => constant(Array::scalar(literal_value(literal)).into()),
-            tree::ItemKind::ScalarGlyphs(symbols) => constant(Array::scalar(scalar_of_glyphs(symbols)).into()),
+            tree::ItemKind::ScalarGlyphs(symbols) => {
+                self.symbols.has_execute |= symbols.contains(&'⍎');
+                constant(Array::scalar(scalar_of_glyphs(symbols)).into())
+            }
             tree::ItemKind::Rows(rows) => ItemKind::Rows(self.rows(rows)),
             tree::ItemKind::BracketRows(rows) => ItemKind::Cells(self.rows(rows)),
             tree::ItemKind::Bracket(elements) if elements.is_empty() => constant(Array::zilde().into()),
@@ -218,6 +225,12 @@ pub fn name_in(scope: Option<&Arc<Scope>>, symbol: Symbol) -> Name {
 fn sequence(items: Vec<Item>, span: Span) -> Sequence {
     let (scalar, fused, sorting) = (scalar::of_sequence(&items), recognise(&items), sorting::recognise(&items));
     Sequence { items, span, plan: OnceLock::new(), scalar, fused, sorting }
+}
+
+/// An expression that may end a call.
+fn counted(mut code: Expression) -> Expression {
+    code.uses = arguments::uses(&code);
+    code
 }
 
 fn constant(value: Value) -> ItemKind {

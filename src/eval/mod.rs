@@ -4,6 +4,7 @@
 //! items of a statement join; [`apply`] is the one path by which functions are called.
 
 pub mod apply;
+mod arguments;
 pub mod binder;
 mod body;
 mod calls;

@@ -303,7 +303,7 @@ impl Compiler<'_> {
         let item = &self.items[position];
         let operand = match &item.kind {
             ItemKind::Constant(entity) => Operand::From(Source::Constant(entity.clone())),
-            ItemKind::Argument(Argument::Right) if self.evaluator.here.right.is_some() => Operand::From(Source::Right),
+            ItemKind::Argument(Argument::Right) if self.evaluator.right().is_some() => Operand::From(Source::Right),
             ItemKind::Argument(Argument::SelfFunction) => Operand::Running,
             ItemKind::Argument(Argument::Left) if category == Category::Data => {
                 Operand::Deferred(Source::Left, position, self.resume())

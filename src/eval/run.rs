@@ -1,6 +1,7 @@
 //! Runs plans: the operations of a sequence without binding, and the way back to the binder.
 
 use super::apply::Called;
+use super::arguments::Side;
 use super::code::{ItemKind, Sequence};
 use super::entity::{Category, Entity};
 use super::plan::{Callee, Operand, Operation, Plan, Source, Symbolic, SymbolicKind};
@@ -211,7 +212,7 @@ impl Evaluator<'_> {
 
     #[inline]
     fn dyad(
-        &self,
+        &mut self,
         scalar: &'static ScalarDyad,
         left: &Source,
         right: &Source,
@@ -229,7 +230,7 @@ impl Evaluator<'_> {
     }
 
     #[inline]
-    fn monad(&self, scalar: &'static ScalarMonad, right: &Source, registers: &mut [Entity]) -> Result<Option<Value>> {
+    fn monad(&mut self, scalar: &'static ScalarMonad, right: &Source, registers: &mut [Entity]) -> Result<Option<Value>> {
         match self.take(right, registers) {
             Some(y) => pervasive::monad(scalar, y).map(Some),
             None => Ok(None),
@@ -282,11 +283,11 @@ impl Evaluator<'_> {
     fn data<'s>(&'s self, source: &'s Source, registers: &'s [Entity]) -> Option<&'s Value> {
         let entity = match source {
             Source::Register(register) => &registers[*register],
-            Source::Right => return self.here.right.as_ref(),
+            Source::Right => return self.right(),
             Source::Constant(entity) => entity,
             Source::Slot(slot) => self.state.frames.slot(self.here.base + *slot as usize),
             Source::Outer(name) => self.state.frames.look_up(name, self.here.frame),
-            Source::Left => self.here.left.get()?,
+            Source::Left => self.left()?,
         };
         match entity {
             Entity::Data(value) => Some(value),
@@ -303,20 +304,28 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The data of a source by value. A register gives its content away.
+    /// The data of a source by value. A register gives its content away, and so does an argument at its last use.
     #[inline]
-    fn take(&self, source: &Source, registers: &mut [Entity]) -> Option<Value> {
+    fn take(&mut self, source: &Source, registers: &mut [Entity]) -> Option<Value> {
         if let Source::Register(register) = source {
             return match std::mem::take(&mut registers[*register]) {
                 Entity::Data(value) => Some(value),
                 _ => None,
             };
         }
-        self.data(source, registers).cloned()
+        let argument = match source {
+            Source::Right => self.read_argument(Side::Right),
+            Source::Left => self.read_argument(Side::Left),
+            _ => return self.data(source, registers).cloned(),
+        };
+        match argument {
+            Some(Entity::Data(value)) => Some(value),
+            _ => None,
+        }
     }
 
     /// An operand or an item of a train by value: data or a function.
-    fn take_operand(&self, source: &Source, registers: &mut [Entity]) -> Result<Value> {
+    fn take_operand(&mut self, source: &Source, registers: &mut [Entity]) -> Result<Value> {
         match source {
             Source::Register(register) => std::mem::take(&mut registers[*register]).into_value(),
             Source::Constant(entity) => entity.clone().into_value(),
@@ -356,7 +365,7 @@ impl Evaluator<'_> {
         let mut entity = |operand: &Operand| match operand {
             Operand::From(Source::Register(register)) => Ok(std::mem::take(&mut registers[*register])),
             Operand::From(Source::Constant(entity)) => Ok(entity.clone()),
-            Operand::From(Source::Right) => Ok(self.here.right.clone().map_or(Entity::Nothing, Entity::Data)),
+            Operand::From(Source::Right) => Ok(self.right().cloned().map_or(Entity::Nothing, Entity::Data)),
             Operand::From(_) => Ok(Entity::Nothing),
             Operand::Deferred(_, item, _) => self.item(&sequence.items[*item]),
             Operand::Running => Ok(self.here.function.cloned().map_or(Entity::Nothing, Entity::Function)),

@@ -61,7 +61,7 @@ impl Evaluator<'_> {
     fn known_position(&self, item: &Item) -> Option<i64> {
         let value = match &item.kind {
             ItemKind::Constant(Entity::Data(value)) => value,
-            ItemKind::Argument(Argument::Right) => self.here.right.as_ref()?,
+            ItemKind::Argument(Argument::Right) => self.right()?,
             ItemKind::Name(name) => match self.state.frames.look_up(name, self.here.frame) {
                 Entity::Data(value) => value,
                 _ => return None,

@@ -93,8 +93,8 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         let entity = match &sorting.operand {
-            Operand::Argument(Argument::Right) => self.here.right.as_ref(),
-            Operand::Argument(_) => self.here.left.get().and_then(as_data),
+            Operand::Argument(Argument::Right) => self.right(),
+            Operand::Argument(_) => self.left().and_then(as_data),
             Operand::Name(name) => as_data(self.state.frames.look_up(name, self.here.frame)),
         };
         let Some(value) = entity else { return Ok(None) };

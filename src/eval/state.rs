@@ -1,14 +1,14 @@
 //! What lives as long as a session, and what lives as long as one call.
 
 use std::any::Any;
-use std::cell::OnceCell;
+use std::cell::Cell;
 use std::sync::Arc;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::code::{Body, Scope};
-use super::entity::{DefinedFunction, Entity, definition_of};
+use super::code::{Body, Scope, Uses};
+use super::entity::{DefinedFunction, definition_of};
 use super::frames::{Frames, Symbols};
 use super::host::{Event, EventKind, Host};
 use super::reduce::TailCall;
@@ -67,10 +67,10 @@ pub struct Activation<'a> {
     pub body: &'a Body,
     /// `∇`: the function that runs, none outside braces.
     pub function: Option<&'a Function>,
-    /// `⍺`: the argument, or the default once it has been evaluated.
-    pub left: OnceCell<Entity>,
-    /// `⍵`
-    pub right: Option<Value>,
+    /// The slot of `⍵`, after which comes that of `⍺`; none outside braces.
+    pub arguments: Option<usize>,
+    /// How often the arguments will still be read, once the expression that ends the call has begun.
+    pub uses: Cell<Uses>,
     /// The frame of the names.
     pub frame: u32,
     /// The first slot of that frame.
@@ -155,7 +155,7 @@ impl State {
 impl<'a> Activation<'a> {
     /// The run of a source in the frame of the top level.
     pub fn top_level(body: &'a Body) -> Activation<'a> {
-        Activation { body, function: None, left: OnceCell::new(), right: None, frame: 0, base: 0 }
+        Activation { body, function: None, arguments: None, uses: Cell::new(Uses::UNKNOWN), frame: 0, base: 0 }
     }
 
     /// The definition of the running function.

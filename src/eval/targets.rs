@@ -88,7 +88,7 @@ impl Evaluator<'_> {
             ItemKind::Argument(argument) => match argument {
                 Argument::SelfFunction => Category::Function,
                 Argument::Right => Category::Data,
-                Argument::Left => self.here.left.get().map_or(Category::Data, Entity::category),
+                Argument::Left => self.left().map_or(Category::Data, Entity::category),
                 Argument::SelfOperator => match self.here.definition() {
                     Some(running) if running.right.is_some() => Category::Dyadic,
                     _ => Category::Monadic,

@@ -208,8 +208,8 @@ impl Evaluator<'_> {
     /// The value of a sequence in the running call, or nothing where it is to be worked out in the ordinary way.
     #[inline]
     pub fn scalar_sequence(&self, program: &Program) -> Result<Option<Value>> {
-        let right = self.here.right.as_ref().map(Scalar::of);
-        let left = match (program.uses_left, self.here.left.get()) {
+        let right = self.right().map(Scalar::of);
+        let left = match (program.uses_left, self.left()) {
             (false, _) => None,
             (true, Some(Entity::Data(left))) => Scalar::of(left),
             (true, _) => return Ok(None),

@@ -7,8 +7,9 @@ mod error;
 mod memory;
 mod poll;
 mod source;
+pub mod usage;
 
 pub use error::{CallSite, Error, ErrorKind, Result};
 pub use memory::{default_budget, parse_size};
-pub use poll::{Control, InterruptHandle, LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK, Signal, current, poll, reserve};
+pub use poll::{Control, InterruptHandle, Signal, current, poll, reserve};
 pub use source::{Location, Source, Span};

@@ -2,14 +2,14 @@
 //!
 //! One evaluation runs on a thread at a time, and its control block is *current* there ([`Control::enter`]). Loops call
 //! [`poll`] once for each block of items, and whoever is about to allocate calls [`reserve`]; neither needs the block
-//! passed down to it. Polling costs one relaxed load. Deadlines are turned into a signal by whoever sets them (a
+//! passed down to it. Polling costs a few relaxed loads. Deadlines are turned into a signal by whoever sets them (a
 //! watchdog), so that polling never asks for the time.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use super::{Error, ErrorKind, Result};
+use super::{Error, ErrorKind, Result, usage};
 
 /// Why an evaluation is to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ struct Shared {
     signal: AtomicU8,
     /// Bytes that one session may hold.
     budget: AtomicUsize,
+    /// Bytes that must not be held while this is current.
+    ceiling: AtomicUsize,
 }
 
 /// Shared between a session, its loops and whoever may stop them. Cheap to clone.
@@ -38,12 +40,6 @@ pub struct Control(Arc<Shared>);
 /// Stops the evaluation of a session from another thread or a signal handler.
 #[derive(Clone, Debug)]
 pub struct InterruptHandle(Arc<Shared>);
-
-/// Bytes of large blocks that the process holds now, kept up to date by the allocator of `kernel::allocator`.
-pub static LARGE_BYTES_IN_USE: AtomicUsize = AtomicUsize::new(0);
-
-/// The most that [`LARGE_BYTES_IN_USE`] has been since somebody last set this.
-pub static LARGE_BYTES_PEAK: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     static CURRENT: RefCell<Control> = RefCell::new(Control::new(usize::MAX));
@@ -69,7 +65,7 @@ pub fn reserve(items: usize, item_size: usize, what: impl FnOnce() -> String) ->
         return Ok(());
     }
     let budget = CURRENT.with_borrow(Control::budget);
-    let free = budget.saturating_sub(LARGE_BYTES_IN_USE.load(Ordering::Relaxed));
+    let free = budget.saturating_sub(usage::held());
     match bytes {
         Some(bytes) if bytes <= free => Ok(()),
         _ => Err(Error::limit(format!("not enough memory for {}", what()))),
@@ -79,19 +75,32 @@ pub fn reserve(items: usize, item_size: usize, what: impl FnOnce() -> String) ->
 impl Control {
     /// Makes this the current control block of the thread and returns the one before, to be entered again afterwards.
     pub fn enter(&self) -> Control {
+        self.set_ceiling();
         CURRENT.replace(self.clone())
+    }
+
+    /// What is held now leaves room in any case, so that a session that has used up its memory can free it.
+    fn set_ceiling(&self) {
+        let budget = self.budget();
+        let room = budget / 16 + (8 << 20);
+        self.0.ceiling.store(budget.max(usage::held()).saturating_add(room), Ordering::Relaxed);
     }
 
     /// A control block with this memory budget in bytes and no signal.
     pub fn new(budget: usize) -> Control {
-        Control(Arc::new(Shared { signal: AtomicU8::new(0), budget: AtomicUsize::new(budget) }))
+        let shared = Shared {
+            signal: AtomicU8::new(0),
+            budget: AtomicUsize::new(budget),
+            ceiling: AtomicUsize::new(usize::MAX),
+        };
+        Control(Arc::new(shared))
     }
 
-    /// Fails when the evaluation is to stop.
+    /// Fails when the evaluation is to stop: a signal is set, or many small blocks have used up the memory.
     #[inline]
     pub fn poll(&self) -> Result<()> {
         match self.0.signal.load(Ordering::Relaxed) {
-            0 => Ok(()),
+            0 if usage::held() <= self.0.ceiling.load(Ordering::Relaxed) => Ok(()),
             signal => Err(stopped(signal)),
         }
     }
@@ -124,6 +133,7 @@ impl Control {
     /// Changes the memory budget.
     pub fn set_budget(&self, bytes: usize) {
         self.0.budget.store(bytes, Ordering::Relaxed);
+        self.set_ceiling();
     }
 }
 
@@ -142,6 +152,7 @@ impl InterruptHandle {
 #[cold]
 fn stopped(signal: u8) -> Error {
     match signal {
+        0 => Error::limit("the memory budget is used up"),
         2 => Error::new(ErrorKind::Timeout, "evaluation deadline exceeded"),
         _ => Error::new(ErrorKind::Interrupt, "evaluation interrupted"),
     }

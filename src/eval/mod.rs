@@ -29,6 +29,8 @@ mod sorting;
 pub mod state;
 mod targets;
 
+use crate::control::usage;
+
 /// Stack that must be left before a step that may nest, in bytes.
 const RED_ZONE: usize = 160 * 1024;
 /// Stack that is added when less is left.
@@ -37,5 +39,13 @@ const STACK_PIECE: usize = 4 * 1024 * 1024;
 /// Runs a step that may nest as deep as data, text or calls do, with enough stack for it.
 #[inline]
 fn deep<T>(step: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(RED_ZONE, STACK_PIECE, step)
+    if stacker::remaining_stack().is_some_and(|left| left >= RED_ZONE) { step() } else { on_new_stack(step) }
+}
+
+#[cold]
+fn on_new_stack<T>(step: impl FnOnce() -> T) -> T {
+    usage::count(STACK_PIECE as isize);
+    let result = stacker::grow(STACK_PIECE, step);
+    usage::count(-(STACK_PIECE as isize));
+    result
 }

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::driver::{Driver, Echo, Flow};
 use super::help::{self, Detail, Help};
 use super::{names, plan};
 use crate::Session;
-use crate::control::{Error, LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK, Result, Source};
+use crate::control::{Error, Result, Source, usage};
 use crate::display::{self, ALL_DIGITS, BoxSettings, Length, Presentation};
 use crate::eval::entity::Entity;
 use crate::eval::frames::Variable;
@@ -161,13 +160,12 @@ pub fn run(driver: &mut Driver, source: &Arc<Source>, command: Command) -> Resul
             print(driver, if driver.settings.plot { "ON" } else { "OFF" })?;
         }
         Command::Time(expression) => {
-            let before = LARGE_BYTES_IN_USE.load(Ordering::Relaxed);
-            LARGE_BYTES_PEAK.store(before, Ordering::Relaxed);
+            let before = usage::restart_peak();
             let start = Instant::now();
             driver.evaluate(source, expression, Echo::On)?;
             let seconds = start.elapsed().as_secs_f64();
-            let bytes = LARGE_BYTES_PEAK.load(Ordering::Relaxed).saturating_sub(before);
-            print(driver, format!("{seconds:.6} seconds, {bytes} bytes in large blocks"))?;
+            let bytes = usage::peak().saturating_sub(before);
+            print(driver, format!("{seconds:.6} seconds, {bytes} bytes at most"))?;
         }
         Command::Plan(expression) => {
             let text = plan::explain(&mut driver.session, source, expression)?;

@@ -3,7 +3,7 @@
 //! The first touch of a fresh page costs more than ten additions, and general allocators give large blocks back to the
 //! system soon. Blocks of 64 KB and more are therefore rounded up to one of four sizes for each power of two, and a
 //! freed one waits in the list of its size, up to a limit in all, until somebody asks for that size again.
-//! [`LARGE_BYTES_IN_USE`] counts the large blocks that are held by the program, not those that wait.
+//! [`count`] is told of every block that the program holds, not of those that wait.
 //!
 //! Blocks of less than that, but of more than a kilobyte, are the items of short arrays. They wait in lists of the same
 //! kind, which each thread has for itself: the block freed last, which the caches still hold, is handed out next.
@@ -11,12 +11,11 @@
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mimalloc::MiMalloc;
 
-use crate::control::{LARGE_BYTES_IN_USE, LARGE_BYTES_PEAK};
+use crate::control::usage::count;
 
 /// Blocks from this size on are kept.
 const LARGE: usize = 1 << 16;
@@ -194,10 +193,6 @@ fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut 
             Err(_) => (null_mut(), false),
         },
     };
-    if !block.is_null() {
-        let in_use = LARGE_BYTES_IN_USE.fetch_add(size, Ordering::Relaxed) + size;
-        LARGE_BYTES_PEAK.fetch_max(in_use, Ordering::Relaxed);
-    }
     (block, is_reused)
 }
 
@@ -205,7 +200,6 @@ fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut 
 /// The block came from [`allocate_large`] for as many bytes, and nobody uses it any more.
 unsafe fn free_large(block: *mut u8, bytes: usize) {
     let (number, size) = large_size_for(bytes);
-    LARGE_BYTES_IN_USE.fetch_sub(size, Ordering::Relaxed);
     let is_kept = kept().put(number, size, block);
     if !is_kept && let Ok(layout) = Layout::from_size_align(size, ALIGNMENT) {
         // SAFETY: the block was allocated by mimalloc with this layout.
@@ -218,6 +212,7 @@ unsafe fn free_large(block: *mut u8, bytes: usize) {
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
         if is_large(layout) {
             // SAFETY: the layout has a size.
             return allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc(layout) }).0;
@@ -232,6 +227,7 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
         if is_large(layout) || is_middle(layout) {
             // SAFETY: the layout has a size.
             let fresh = |layout| unsafe { MiMalloc.alloc_zeroed(layout) };
@@ -251,6 +247,7 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
         if is_large(layout) {
             // SAFETY: the caller gives the layout of the allocation.
             return unsafe { free_large(block, layout.size()) };
@@ -270,8 +267,14 @@ unsafe impl GlobalAlloc for Allocator {
         let is_kept = |layout| is_large(layout) || is_middle(layout);
         match (is_kept(layout), is_kept(new)) {
             // SAFETY: passed on.
-            (false, false) => unsafe { MiMalloc.realloc(block, layout, bytes) },
-            (true, true) if is_large(layout) == is_large(new) && size_for(layout.size()) == size_for(bytes) => block,
+            (false, false) => unsafe {
+                count(bytes as isize - layout.size() as isize);
+                MiMalloc.realloc(block, layout, bytes)
+            },
+            (true, true) if is_large(layout) == is_large(new) && size_for(layout.size()) == size_for(bytes) => {
+                count(bytes as isize - layout.size() as isize);
+                block
+            }
             // SAFETY: a new block is allocated, as much as both hold is copied, and the old one is freed.
             _ => unsafe {
                 let moved = self.alloc(new);

@@ -276,3 +276,19 @@ fn help() {
     check(&["-e", "]help nosuchname"], "", "", "VALUE ERROR: name not found: nosuchname\n", 1);
     check(&["-e", "]help a b c"], "", "", "SYNTAX ERROR: usage: ]help name [-source]\n", 1);
 }
+
+#[test]
+fn memory_that_is_used_up_can_be_freed() {
+    let child = Command::new(PROGRAM)
+        .env("APLOMB_MEMORY", "50M")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let items = "x←⍬ ⋄ {x,←⊂1000⍴⍵ ⋄ ∇⍵+1}0\n";
+    let frames = "f←{x←1000⍴⍵ ⋄ 1+∇⍵+1} ⋄ {10::\"deep\" ⋄ f ⍵}0\n";
+    let finished = finish(child, format!("{items}1000<≢x\nx←0\n{frames}≢1E6⍴1\n").as_bytes());
+    assert_eq!(finished.out, "1ₓ\ndeep\n1000000ₓ\n");
+    assert!(finished.err.starts_with("LIMIT ERROR: "), "{}", finished.err);
+}

@@ -96,7 +96,8 @@ impl Control {
         Control(Arc::new(shared))
     }
 
-    /// Fails when the evaluation is to stop: a signal is set, or many small blocks have used up the memory.
+    /// Fails when the evaluation is to stop: a signal is set, or many blocks that were too small to reserve have used
+    /// up the memory.
     #[inline]
     pub fn poll(&self) -> Result<()> {
         match self.0.signal.load(Ordering::Relaxed) {

@@ -1,5 +1,5 @@
-//! How many bytes the program holds: counted by the allocator and by whoever adds stack, looked at by `poll` and
-//! `reserve`. Where another allocator serves, only what is reserved is known.
+//! How many bytes the program holds in blocks of a kilobyte and more and in stacks: counted by the allocator and by
+//! whoever adds stack, looked at by `poll` and `reserve`. Where another allocator serves, only stacks are known.
 //!
 //! Each thread keeps what it has allocated and freed to itself until it is worth telling, so that counting costs next to
 //! nothing; the total is right to within that much for each thread.

@@ -165,7 +165,7 @@ pub fn run(driver: &mut Driver, source: &Arc<Source>, command: Command) -> Resul
             driver.evaluate(source, expression, Echo::On)?;
             let seconds = start.elapsed().as_secs_f64();
             let bytes = usage::peak().saturating_sub(before);
-            print(driver, format!("{seconds:.6} seconds, {bytes} bytes at most"))?;
+            print(driver, format!("{seconds:.6} seconds, {bytes} bytes in large blocks"))?;
         }
         Command::Plan(expression) => {
             let text = plan::explain(&mut driver.session, source, expression)?;

@@ -3,7 +3,7 @@
 //! The first touch of a fresh page costs more than ten additions, and general allocators give large blocks back to the
 //! system soon. Blocks of 64 KB and more are therefore rounded up to one of four sizes for each power of two, and a
 //! freed one waits in the list of its size, up to a limit in all, until somebody asks for that size again.
-//! [`count`] is told of every block that the program holds, not of those that wait.
+//! [`count`] is told of the large and middle blocks that the program holds, not of those that wait.
 //!
 //! Blocks of less than that, but of more than a kilobyte, are the items of short arrays. They wait in lists of the same
 //! kind, which each thread has for itself: the block freed last, which the caches still hold, is handed out next.
@@ -141,6 +141,7 @@ impl Drop for Near {
 /// A block of a middle size, and whether it may hold old contents.
 #[inline]
 fn allocate_middle(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut u8, bool) {
+    count(bytes as isize);
     match NEAR.try_with(|near| near.take(bytes)) {
         Ok(Some(block)) => (block.as_ptr(), true),
         _ => {
@@ -154,6 +155,7 @@ fn allocate_middle(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut
 /// The block came from [`allocate_middle`] for as many bytes, and nobody uses it any more.
 #[inline]
 unsafe fn free_middle(block: *mut u8, bytes: usize) {
+    count(-(bytes as isize));
     if NEAR.try_with(|near| near.put(bytes, block)) != Ok(true) {
         // SAFETY: the block was allocated by mimalloc with this layout.
         unsafe { MiMalloc.dealloc(block, Layout::from_size_align_unchecked(size_for(bytes).1, ALIGNMENT)) };
@@ -184,6 +186,7 @@ impl Kept {
 
 /// A block of a large size; whether it may hold old contents.
 fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut u8, bool) {
+    count(bytes as isize);
     let (number, size) = large_size_for(bytes);
     let reused = kept().take(number, size);
     let (block, is_reused) = match reused {
@@ -199,6 +202,7 @@ fn allocate_large(bytes: usize, fresh: impl FnOnce(Layout) -> *mut u8) -> (*mut 
 /// # Safety
 /// The block came from [`allocate_large`] for as many bytes, and nobody uses it any more.
 unsafe fn free_large(block: *mut u8, bytes: usize) {
+    count(-(bytes as isize));
     let (number, size) = large_size_for(bytes);
     let is_kept = kept().put(number, size, block);
     if !is_kept && let Ok(layout) = Layout::from_size_align(size, ALIGNMENT) {
@@ -212,7 +216,6 @@ unsafe fn free_large(block: *mut u8, bytes: usize) {
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
         if is_large(layout) {
             // SAFETY: the layout has a size.
             return allocate_large(layout.size(), |layout| unsafe { MiMalloc.alloc(layout) }).0;
@@ -227,7 +230,6 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
         if is_large(layout) || is_middle(layout) {
             // SAFETY: the layout has a size.
             let fresh = |layout| unsafe { MiMalloc.alloc_zeroed(layout) };
@@ -247,7 +249,6 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
         if is_large(layout) {
             // SAFETY: the caller gives the layout of the allocation.
             return unsafe { free_large(block, layout.size()) };
@@ -267,10 +268,7 @@ unsafe impl GlobalAlloc for Allocator {
         let is_kept = |layout| is_large(layout) || is_middle(layout);
         match (is_kept(layout), is_kept(new)) {
             // SAFETY: passed on.
-            (false, false) => unsafe {
-                count(bytes as isize - layout.size() as isize);
-                MiMalloc.realloc(block, layout, bytes)
-            },
+            (false, false) => unsafe { MiMalloc.realloc(block, layout, bytes) },
             (true, true) if is_large(layout) == is_large(new) && size_for(layout.size()) == size_for(bytes) => {
                 count(bytes as isize - layout.size() as isize);
                 block

@@ -71,7 +71,11 @@ fn in_item(item: &Item, uses: &mut [u32; ARGUMENTS]) {
         }
         // Braces have arguments of their own.
         ItemKind::Definition(_) => {}
-        ItemKind::Constant(_) | ItemKind::Name(_) | ItemKind::SystemName(_) | ItemKind::Argument(_) | ItemKind::Quad => {}
+        ItemKind::Constant(_)
+        | ItemKind::Name(_)
+        | ItemKind::SystemName(_)
+        | ItemKind::Argument(_)
+        | ItemKind::Quad => {}
     }
 }
 

@@ -230,7 +230,12 @@ impl Evaluator<'_> {
     }
 
     #[inline]
-    fn monad(&mut self, scalar: &'static ScalarMonad, right: &Source, registers: &mut [Entity]) -> Result<Option<Value>> {
+    fn monad(
+        &mut self,
+        scalar: &'static ScalarMonad,
+        right: &Source,
+        registers: &mut [Entity],
+    ) -> Result<Option<Value>> {
         match self.take(right, registers) {
             Some(y) => pervasive::monad(scalar, y).map(Some),
             None => Ok(None),

@@ -110,3 +110,63 @@ fn reductions_of_windows_agree_with_those_of_the_array_of_windows() {
     }
     assert!(compared > 5000, "only {compared} have values");
 }
+
+#[test]
+fn reductions_of_groups_and_rows_agree_with_calls_for_each() {
+    let mut session = Session::new();
+    assert!(session.evaluate(SET_UP).error.is_none());
+    session.evaluate("rows←12 10⍴v ⋄ deep←3 4 10⍴i ⋄ named←:⍠\"r\"⊢rows ⋄ small←2 2⍴1 ⋄ empty←0 5⍴0 ⋄ thin←5 0⍴0");
+    let bodies = [
+        "+/⍵",
+        "⌈/⍵",
+        "⌊/⍵",
+        "-/⍵",
+        "≢⍵",
+        "(+/⍵)÷≢⍵",
+        "(⌈/⍵)-⌊/⍵",
+        "2×+/⍵",
+        "√+/⍵",
+        "3-(+/⍵)÷2",
+        "+/⍵×⍵",
+        "×/⍵",
+        "5",
+        "=/⍵",
+        "+⌿⍵",
+        "÷+/⍵",
+        "(≢⍵)⌊+/⍵",
+    ];
+    let mut compared = 0;
+    for body in bodies {
+        let calls =
+            |form: &str| [form.replace('#', &format!("{{{body}}}")), form.replace('#', &format!("{{r←{body} ⋄ r}}"))];
+        let mut forms = Vec::new();
+        for keys in
+            ["(≢⍤0 3|⍳≢x)", "(3|⍳120)", "(⌊3|⍳120)", "(120⍴\"abca\")", "(120⍴(2*¯48)+1 1 2)", "(120⍴\"ab\" \"c\")"]
+        {
+            forms.extend(
+                ["v", "i", "b", "(120⍴∞ 1 ¯∞)", "(120⍴4000000000000000000x)", "(120⍴'a')", "v⍪v"]
+                    .map(|x| format!("{keys}#⌸{x}")),
+            );
+        }
+        forms.extend(["i", "v", "\"mississippi\""].map(|x| format!("#⌸{x}")));
+        forms.extend(
+            ["rows", "deep", "named", "small", "empty", "thin", "(3 4⍴halves)", "(12 10⍴i>2)"]
+                .map(|x| format!("#⍤1⊢{x}")),
+        );
+        for form in forms {
+            let [one, other] = calls(&form).map(|source| outcome(&mut session, &source));
+            match (&one, &other) {
+                ((Some(one), None), (Some(other), None)) => {
+                    assert!(agree(one, other), "{form} with {body}");
+                    compared += 1;
+                }
+                ((_, one), (_, other)) => {
+                    let kind =
+                        |error: &Option<String>| error.as_ref().map(|text| text.split(':').next().unwrap().to_string());
+                    assert_eq!(kind(one), kind(other), "{form} with {body}");
+                }
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} have values");
+}

@@ -290,19 +290,16 @@ impl Groups {
     /// Groups of integers: by a table up to so many groups.
     fn integers(items: &[i64], most: usize) -> Result<Groups> {
         let Some((low, high)) = range(items) else { return Ok(Groups::default()) };
-        let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
         if let Some(span) = narrow(low, high, items.len()) {
+            let first = integer_firsts(items)?;
             let mut slots = vec![EMPTY; span];
-            each(items, |i, item| {
-                let slot = &mut slots[item.wrapping_sub(low) as usize];
-                if *slot == EMPTY {
-                    *slot = groups.first.len() as u32;
-                    groups.first.push(i as u32);
-                }
-                groups.group_of.push(*slot);
-            })?;
-            return Ok(groups);
+            for (group, &first) in (0..).zip(&first) {
+                slots[items[first as usize].wrapping_sub(low) as usize] = group;
+            }
+            let group_of = mapped(items, |item| slots[item.wrapping_sub(low) as usize])?;
+            return Ok(Groups { group_of, first });
         }
+        let mut groups = Groups { group_of: Vec::with_capacity(items.len()), first: Vec::new() };
         let mut table = KeyTable::with_capacity(items.len().min(MANY));
         for block in items.chunks(BLOCK) {
             poll()?;

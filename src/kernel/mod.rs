@@ -24,6 +24,7 @@ pub mod digits;
 pub mod elementary;
 pub mod elementwise;
 pub mod fold;
+pub mod groups;
 pub mod lookup;
 pub mod pace;
 pub mod permute;

@@ -1,10 +1,13 @@
 //! `⌸`: group major cells by key.
 
 use super::cells::filled_array;
+use super::lanewise::{Folder, lanewise};
 use super::pairing::call_on_prototypes;
-use crate::array::{Array, Caller, Layout, Outcome, Storage, Value};
+use crate::array::{Array, Caller, Form, Items, Layout, Outcome, Storage, Value};
 use crate::control::{Error, Result, poll};
+use crate::kernel::lookup::Groups;
 use crate::primitive::assemble::{Rule, assemble, assemble_empty};
+use crate::primitive::pervasive::ScalarDyad;
 use crate::primitive::search::cells::{Cells, groups};
 use crate::primitive::table::Operands;
 
@@ -28,6 +31,13 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
         return assemble_empty(&Layout::vector(0), &sample).map(Outcome::Value);
     }
     let groups = groups(&keys)?;
+    let is_plain_vector = values.array.rank() == 1 && values.array.layout().is_plain();
+    if is_plain_vector
+        && matches!(function.form(), Form::Defined(_))
+        && let Some(result) = lanewise(caller, function, &GroupLanes { groups: &groups, items: values.array.items() })?
+    {
+        return Ok(Outcome::Value(result));
+    }
     let (positions, starts) = groups.positions();
     let sorted = Sorted::new(&values, &positions);
     let mut results = Vec::with_capacity(groups.first.len());
@@ -38,6 +48,47 @@ pub fn call(caller: &mut dyn Caller, operands: Operands<'_>, left: Option<Value>
         results.push(caller.call_value(function, Some(keys.cell(first as usize)), cells)?);
     }
     assemble(Layout::vector(results.len()), results, Rule::Join).map(Outcome::Value)
+}
+
+/// The groups of a vector as lanes.
+struct GroupLanes<'a> {
+    groups: &'a Groups,
+    items: Items<'a>,
+}
+
+impl Folder for GroupLanes<'_> {
+    fn fold(&self, function: &ScalarDyad) -> Result<Option<Value>> {
+        let groups = self.groups;
+        let storage = match (self.items, function.glyph) {
+            (Items::F64(items), '+') => {
+                let sums = groups.fold(items, |x, y| Some(x + y))?;
+                sums.filter(|sums| sums.iter().all(|sum| sum.is_finite())).map(|sums| Storage::F64(sums.into()))
+            }
+            (Items::F64(items), '⌈') => {
+                groups.fold(items, |x, y| Some(if y > x { y } else { x }))?.map(|most| Storage::F64(most.into()))
+            }
+            (Items::F64(items), '⌊') => {
+                groups.fold(items, |x, y| Some(if y < x { y } else { x }))?.map(|least| Storage::F64(least.into()))
+            }
+            (Items::I64(items), '+') => groups.fold(items, i64::checked_add)?.map(|sums| Storage::I64(sums.into())),
+            (Items::I64(items), '⌈') => {
+                groups.fold(items, |x, y| Some(x.max(y)))?.map(|most| Storage::I64(most.into()))
+            }
+            (Items::I64(items), '⌊') => {
+                groups.fold(items, |x, y| Some(x.min(y)))?.map(|least| Storage::I64(least.into()))
+            }
+            _ => None,
+        };
+        Ok(storage.map(|storage| Value::Array(Array::new(self.frame(), storage))))
+    }
+
+    fn tally(&self) -> Result<Value> {
+        Ok(Array::integers(self.groups.counts()?).into())
+    }
+
+    fn frame(&self) -> Layout {
+        Layout::vector(self.groups.first.len())
+    }
 }
 
 /// The positions of major cells: keys where there are some, exact integers elsewhere.

@@ -11,8 +11,8 @@ use crate::primitive::pervasive::{ScalarDyad, fold};
 pub trait Folder {
     /// The reductions of all lanes, in the layout of the frame; nothing where there is no path without calls.
     fn fold(&self, function: &ScalarDyad) -> Result<Option<Value>>;
-    /// The length of a lane.
-    fn length(&self) -> usize;
+    /// The length of each lane, in the layout of the frame, or of all of them.
+    fn tally(&self) -> Result<Value>;
     /// The axes that are not reduced.
     fn frame(&self) -> Layout;
 }
@@ -25,8 +25,8 @@ impl Folder for LastAxis<'_> {
         fold(function, self.0, self.0.rank() - 1)
     }
 
-    fn length(&self) -> usize {
-        self.0.shape()[self.0.rank() - 1]
+    fn tally(&self) -> Result<Value> {
+        Ok(Value::Int(self.0.shape()[self.0.rank() - 1] as i64))
     }
 
     fn frame(&self) -> Layout {
@@ -55,7 +55,7 @@ pub fn lanewise(caller: &mut dyn Caller, function: &Function, lanes: &dyn Folder
 
 fn of_lanes(caller: &mut dyn Caller, function: &Function, lanes: &dyn Folder) -> Result<Option<Value>> {
     match function.form() {
-        Form::Primitive(glyph) if glyph.symbol == '≢' => Ok(Some(Value::Int(lanes.length() as i64))),
+        Form::Primitive(glyph) if glyph.symbol == '≢' => lanes.tally().map(Some),
         Form::Derived { operator, left: Value::Function(operand), right: None }
             if matches!(operator.symbol, '/' | '⌿') =>
         {

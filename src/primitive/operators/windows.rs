@@ -83,8 +83,8 @@ impl Folder for Windows {
         Ok(fold_windows(function, &self.vector, self.size)?.map(Value::Array))
     }
 
-    fn length(&self) -> usize {
-        self.size
+    fn tally(&self) -> Result<Value> {
+        Ok(Value::Int(self.size as i64))
     }
 
     fn frame(&self) -> Layout {

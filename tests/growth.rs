@@ -76,6 +76,20 @@ fn assert_linear(expressions: &[&str]) {
 }
 
 #[test]
+fn vectors_that_calls_make_longer_are_linear() {
+    assert_linear(&[
+        "⊃{⍺,⍵}/v",
+        "⊃{⍵,⍺}/v",
+        "⊃{⍺,⍵}/g",
+        "{⍺←⍬ ⋄ 0=⍵:⍺ ⋄ (⍺,⍵)∇⍵-1}n",
+        "{⍺←⍬ ⋄ 0=⍵:⍺ ⋄ (⍵,⍺)∇⍵-1}n",
+        "{0=⍵:⍬ ⋄ ⍵,∇⍵-1}n",
+        "{1,⍵}⍣n⊢2 3",
+        "{⍵+1}{⍵×2}{1+⍵}v",
+    ]);
+}
+
+#[test]
 fn structural_functions_are_linear() {
     assert_linear(&[
         "⌽v",

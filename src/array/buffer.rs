@@ -103,6 +103,25 @@ impl<T: Clone> Buffer<T> {
         self.len += items.len();
     }
 
+    /// Adds items at the front, in place where nobody else holds the block and there is room; a new block gets some, filled
+    /// with `blank`, so that this is constant time for each item on average.
+    pub fn prepend(&mut self, head: &[T], blank: T) {
+        if !self.is_unique() || self.start < head.len() {
+            let (start, len) = (head.len() + self.len / 8 + 4, self.len);
+            let mut items = Vec::with_capacity(start + len);
+            items.resize(start, blank);
+            match std::mem::replace(self, Buffer::from(Vec::new())).try_into_vec() {
+                Ok(mut own) => items.append(&mut own),
+                Err(shared) => items.extend_from_slice(&shared),
+            }
+            *self = Buffer { block: Arc::new(items), start, len };
+        }
+        let block = Arc::get_mut(&mut self.block).expect("the block was just made unique");
+        self.start -= head.len();
+        block[self.start..self.start + head.len()].clone_from_slice(head);
+        self.len += head.len();
+    }
+
     /// The block, which ends with the last item; a copy with room for more where somebody else holds it.
     fn growing(&mut self, more: usize) -> &mut Vec<T> {
         if !self.is_unique() {
@@ -118,5 +137,31 @@ impl<T: Clone> Buffer<T> {
             self.start = 0;
         }
         block
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_grow() {
+        let mut buffer = Buffer::from(vec![0i64]);
+        let mut copies = 0;
+        for i in 1..2000 {
+            let before = buffer.as_ptr();
+            match i % 3 {
+                0 => buffer.push(i),
+                1 => buffer.prepend(&[i], 0),
+                _ => buffer.extend_from_slice(&[i, i]),
+            }
+            copies += usize::from(!std::ptr::eq(before, buffer.as_ptr()) && i % 3 != 1);
+        }
+        assert_eq!(buffer.len(), 2666);
+        assert_eq!((buffer[0], buffer[2665]), (1999, 1998));
+        assert!(copies < 60, "{copies}");
+        let shared = buffer.clone();
+        buffer.prepend(&[7, 8], 0);
+        assert_eq!((buffer[0], buffer[1], buffer[2], shared[0]), (7, 8, 1999, 1999));
     }
 }

@@ -288,6 +288,28 @@ impl Storage {
         same_lane.unwrap_or_else(|| of(&self.to_values(), positions, fill.clone()))
     }
 
+    /// Adds the items of `head`, which lie in the same lane, at the front, in place when nobody else holds the buffer. Mixed
+    /// items take a head of any lane.
+    pub fn prepend(&mut self, head: &Storage) {
+        fn of<T: Item>(items: &mut Buffer<T>, head: &[T]) {
+            items.prepend(head, T::blank());
+        }
+        match (self, head.items()) {
+            (Storage::I64(items), Items::I64(head)) => of(items, head),
+            (Storage::F64(items), Items::F64(head)) => of(items, head),
+            (Storage::C64(items), Items::C64(head)) => of(items, head),
+            (Storage::Char8(items), Items::Char8(head)) => of(items, head),
+            (Storage::Char32(items), Items::Char32(head)) => of(items, head),
+            (Storage::Mixed(items), Items::Mixed(head)) => of(items, head),
+            (Storage::Mixed(items), _) => of(items, &head.to_values()),
+            (storage, _) => {
+                let mut all = head.clone();
+                all.extend(storage);
+                *storage = all;
+            }
+        }
+    }
+
     /// Appends the items of `tail`, which lie in the same lane, in place when nobody else holds the buffer.
     pub fn extend(&mut self, tail: &Storage) {
         match (self, tail.items()) {

@@ -223,14 +223,12 @@ impl Array {
         self.edit(append, Facts::of(tail), Some(Facts::NONE));
     }
 
-    /// Adds the items of `head` before those of a mixed array that is not empty, in a layout for all of them.
+    /// Adds the items of `head`, which lie in the same lane, or of any lane before mixed ones, to the front of an array that
+    /// is not empty, in a layout for all of them.
     pub fn prepend(&mut self, layout: Layout, head: &Storage) {
         let prepend = |own: &mut Layout, storage: &mut Storage| {
-            let Storage::Mixed(items) = storage else { panic!("the array is mixed") };
-            let mut all = std::mem::replace(items, Vec::new().into()).into_vec();
-            all.splice(0..0, head.to_values());
-            *items = all.into();
             *own = layout;
+            storage.prepend(head);
         };
         self.edit(prepend, Facts::of(head), Some(Facts::NONE));
     }

@@ -81,14 +81,14 @@ pub fn catenate(_: &mut dyn Caller, mut left: Value, mut right: Value) -> Result
     if push(&mut left, &right)? {
         return Ok(left);
     }
+    if in_front_in_place(&left, &mut right)? {
+        return Ok(right);
+    }
     if let Some(joined) = in_front(&left, &right)? {
         return Ok(joined.into());
     }
     if let Some(joined) = end_to_end(&left, &right)? {
         return Ok(joined.into());
-    }
-    if in_front_in_place(&left, &mut right)? {
-        return Ok(right);
     }
     let rank = left.rank().max(right.rank());
     join_along(left, right, rank.saturating_sub(1))
@@ -161,22 +161,28 @@ fn in_front(left: &Value, right: &Value) -> Result<Option<Array>> {
     Ok(storage.map(|storage| Array::new(Layout::vector(length), storage)))
 }
 
-/// Mixed items before those of a plain mixed vector that has no other owner: its items are moved, not copied, as copies
-/// of nested items cost much more.
+/// Items before those of a plain vector that has no other owner and takes them in its lane: no more than it has itself.
 fn in_front_in_place(left: &Value, right: &mut Value) -> Result<bool> {
-    let is_mixed =
-        |array: &Array| array.rank() <= 1 && array.layout().is_plain() && array.storage().lane() == Lane::Mixed;
-    match (left, right) {
-        (Value::Array(head), Value::Array(tail))
-            if is_mixed(head) && is_mixed(tail) && tail.rank() == 1 && !tail.is_empty() && tail.is_unique() =>
-        {
-            let length = head.len() + tail.len();
-            reserve(length, item_size(Lane::Mixed), || format!("a vector of length {length}"))?;
-            tail.prepend(Layout::vector(length), head.storage());
-            Ok(true)
-        }
-        _ => Ok(false),
+    let Value::Array(tail) = right else { return Ok(false) };
+    if tail.rank() != 1 || !tail.layout().is_plain() || tail.is_empty() || !tail.is_unique() {
+        return Ok(false);
     }
+    let lane = tail.storage().lane();
+    let head = match left {
+        Value::Array(head) if head.rank() <= 1 && head.layout().is_plain() && head.len() <= tail.len() => {
+            head.storage().clone()
+        }
+        Value::Array(_) => return Ok(false),
+        atom if lane == Lane::Mixed => Storage::Mixed(vec![atom.clone()].into()),
+        atom => Storage::collect(vec![atom.clone()]),
+    };
+    if head.lane() != lane || lane == Lane::Bit || head.is_empty() {
+        return Ok(false);
+    }
+    let length = head.len() + tail.len();
+    reserve(length + length / 8, item_size(lane), || format!("a vector of length {length}"))?;
+    tail.prepend(Layout::vector(length), &head);
+    Ok(true)
 }
 
 /// Two values joined along an axis of the one of higher rank.

@@ -237,11 +237,14 @@ fn constant(value: Value) -> ItemKind {
     ItemKind::Constant(Entity::Data(value))
 }
 
+/// Whether it is `⍺←` and something, which gives a default; without anything it fails like any assignment.
 fn is_default_left(code: &Expression) -> bool {
-    code.assignments.first().is_some_and(|part| {
-        let run = part.run.as_ref().map(|run| &run.items[..]);
-        part.before.items.is_empty() && matches!(run, Some([Item { kind: ItemKind::Argument(Argument::Left), .. }]))
-    })
+    let has_right_side = code.stages.iter().any(|stage| !stage.sequence.items.is_empty());
+    has_right_side
+        && code.assignments.first().is_some_and(|part| {
+            let run = part.run.as_ref().map(|run| &run.items[..]);
+            part.before.items.is_empty() && matches!(run, Some([Item { kind: ItemKind::Argument(Argument::Left), .. }]))
+        })
 }
 
 fn function_glyph(symbol: char) -> Entity {

@@ -366,17 +366,22 @@ fn solve_exact(matrix: &Matrix, target: &Matrix) -> Result<Vec<Number>> {
         (0..rows).map(|r| (0..columns).map(|c| y(r, c)).chain((0..width).map(|c| x(r, c))).collect()).collect()
     } else {
         let dot = |a: &dyn Fn(usize) -> BigRational, b: &dyn Fn(usize) -> BigRational| {
-            (0..rows).fold(BigRational::zero(), |sum, r| sum + a(r) * b(r))
+            (0..rows).try_fold(BigRational::zero(), |sum, r| {
+                if r % 1024 == 0 {
+                    control::poll()?;
+                }
+                Ok(sum + a(r) * b(r))
+            })
         };
         let normal = |i: usize, c: usize| match c.checked_sub(columns) {
             None => dot(&|r| y(r, i), &|r| y(r, c)),
-            Some(c) if target.is_identity => y(c, i),
+            Some(c) if target.is_identity => Ok(y(c, i)),
             Some(c) => dot(&|r| y(r, i), &|r| x(r, c)),
         };
         let mut system = Vec::with_capacity(columns);
         for i in 0..columns {
             control::poll()?;
-            system.push((0..columns + width).map(|c| normal(i, c)).collect());
+            system.push((0..columns + width).map(|c| normal(i, c)).collect::<Result<_>>()?);
         }
         system
     };

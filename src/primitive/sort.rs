@@ -265,12 +265,14 @@ impl Places {
 pub fn interval_index(_caller: &mut dyn Caller, bounds: Value, query: Value) -> Result<Value> {
     let bounds = Cells::major(bounds, "the left argument")?;
     let queries = queries(query, &bounds)?;
-    reserve_cells(bounds.count, if bounds.size == 1 { 0 } else { size_of::<Value>() })?;
     control::reserve(queries.count, size_of::<i64>(), || format!("the positions of {} cells", queries.count))?;
     let counts = match (bounds.array.items(), queries.array.items(), bounds.size) {
         (Items::F64(bounds), Items::F64(queries), 1) => interval_counts(bounds, queries, |a, b| a <= b)?,
         (Items::I64(bounds), Items::I64(queries), 1) => interval_counts(bounds, queries, |a, b| a <= b)?,
-        _ => interval_counts_by_comparison(&bounds, &queries)?,
+        _ => {
+            reserve_cells(bounds.count, size_of::<Value>())?;
+            interval_counts_by_comparison(&bounds, &queries)?
+        }
     };
     let keys = bounds.array.layout().keys(0);
     let storage = match keys {

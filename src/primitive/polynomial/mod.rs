@@ -8,7 +8,7 @@ pub use convert::convert;
 pub use evaluate::evaluate;
 
 use crate::array::{Array, Items, Value};
-use crate::control::{Error, Result};
+use crate::control::{Error, Result, reserve};
 use crate::number::Number;
 use crate::primitive::argument::describe;
 
@@ -102,5 +102,6 @@ fn check_numbers(array: &Array) -> Result<()> {
 
 fn numbers(array: &Array) -> Result<Vec<Number>> {
     check_numbers(array)?;
+    reserve(array.len(), size_of::<Number>(), || format!("a polynomial of {} numbers", array.len()))?;
     (0..array.len()).map(|i| number(&array.item(i))).collect()
 }

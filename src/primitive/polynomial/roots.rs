@@ -19,6 +19,10 @@ pub fn roots(coefficients: &[Number]) -> Result<Vec<Number>> {
     if coefficients.iter().any(|c| matches!(c, Number::Float(value) if value.is_infinite())) {
         return Err(Error::domain("the coefficients must be finite"));
     }
+    // The companion matrix, and the room to work on it.
+    let degree = coefficients.len() - 1;
+    let size = degree.saturating_mul(degree);
+    control::reserve(size, 2 * size_of::<Complex64>(), || format!("the roots of a polynomial of degree {degree}"))?;
     let zeros = coefficients.iter().take_while(|c| is_zero(c)).count();
     let mut found = vec![Number::Float(0.0); zeros];
     let rest = &coefficients[zeros..];

@@ -168,14 +168,19 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
     if searched.count == 0 || queries.count == 0 {
         return Ok(vec![missing; queries.count]);
     }
+    if searched.size == 0 {
+        // All cells of either argument are one.
+        let found = matches(&searched.cell(0), &queries.cell(0));
+        return Ok(vec![if found { 0 } else { missing }; queries.count]);
+    }
     let (a, b) = (searched.array.storage(), queries.array.storage());
     reserve_codes(a)?;
     reserve_codes(b)?;
-    if queries.count == 1 && searched.size > 0 && (searched.size > 1 || a.lane().domain() == Domain::Mixed) {
+    if queries.count == 1 && (searched.size > 1 || a.lane().domain() == Domain::Mixed) {
         return Ok(vec![scan(searched, &queries.cell(0))?.map_or(missing, |i| i as i64)]);
     }
     let plain = !searched.has_keyed_cells() && !queries.has_keyed_cells();
-    if plain && searched.size > 0 {
+    if plain {
         if let (Some((domain, a)), Some((other, b))) = (exact_codes(a), exact_codes(b)) {
             if domain != other {
                 return Ok(vec![missing; queries.count]);
@@ -253,7 +258,10 @@ pub fn representatives(cells: &Cells) -> Result<Vec<u32>> {
 /// none.
 pub fn groups(cells: &Cells) -> Result<Groups> {
     reserve_cells(cells.count, size_of::<u32>())?;
-    if cells.size > 0 && !cells.has_keyed_cells() {
+    if cells.size == 0 && cells.count > 0 {
+        return Ok(Groups { group_of: vec![0; cells.count], first: vec![0] });
+    }
+    if !cells.has_keyed_cells() && cells.count > 0 {
         let storage = cells.array.storage();
         reserve_codes(storage)?;
         if let Some((_, codes)) = exact_codes(storage) {

@@ -6,7 +6,7 @@ use super::axis::along_segments;
 use super::rearrange::{around, item_size};
 use crate::array::compare::{key_alignment, same_keys};
 use crate::array::{
-    Array, Axis, Bits, Caller, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items,
+    Array, Axis, Bits, Caller, Domain, Item, Items, Keys, Lane, Layout, MAX_RANK, Shape, Storage, Value, count_items,
     show_shape,
 };
 use crate::control::{Error, Result, reserve};
@@ -106,7 +106,16 @@ fn push(left: &mut Value, right: &Value) -> Result<bool> {
             if right.is_atom() && array.rank() == 1 && array.layout().is_plain() && !array.is_empty() =>
         {
             let length = array.len() + 1;
-            reserve(length, item_size(array.storage().lane()), || format!("a vector of length {length}"))?;
+            let lane = array.storage().lane();
+            let stays = match right {
+                Value::Int(0 | 1) => lane.domain() == Domain::Integer,
+                Value::Int(_) => lane == Lane::I64,
+                Value::Float(_) => lane == Lane::F64,
+                Value::Char(_) => lane.domain() == Domain::Character,
+                _ => false,
+            };
+            let size = if stays { item_size(lane) } else { size_of::<Value>() };
+            reserve(length, size, || format!("a vector of length {length}"))?;
             array.push(right);
             Ok(true)
         }

@@ -3,9 +3,12 @@
 //! `cargo bench --bench kernels [-- PART_OF_A_NAME]` prints nanoseconds per item for both and their ratio. The language's
 //! figures include its calls: each expression runs in a function that `⍣` repeats.
 
+mod harness;
+
 use std::hint::black_box;
 
 use aplomb::Session;
+use harness::{filter, least, run};
 
 #[global_allocator]
 static ALLOCATOR: aplomb::kernel::allocator::Allocator = aplomb::kernel::allocator::Allocator;
@@ -157,30 +160,6 @@ fn map2<T: Copy, R>(x: &[T], y: &[T], out: &mut [R], f: impl Fn(T, T) -> R) {
     }
 }
 
-/// The time that this thread has run, in nanoseconds: what other programs on the machine take does not count.
-fn now() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call only writes to `time`.
-    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-/// The least time of several runs of `work`, in nanoseconds.
-fn least(runs: usize, mut work: impl FnMut()) -> f64 {
-    let time = |_| {
-        let start = now();
-        work();
-        now() - start
-    };
-    (0..runs).map(time).fold(f64::MAX, f64::min)
-}
-
-fn run(session: &mut Session, text: &str) {
-    let evaluation = session.evaluate(text);
-    assert!(evaluation.error.is_none(), "{text}: {:?}", evaluation.error);
-    black_box(evaluation.value);
-}
-
 fn kernels(filter: &str, n: usize) {
     let mut session = Session::new();
     run(&mut session, &format!("n←{n} ⋄ s←⌊√n ⋄ v←?n⍴0 ⋄ w←?n⍴0 ⋄ i←⌊1000×v ⋄ j←⌊1000×w ⋄ b←v<0.5 ⋄ c←w<0.5"));
@@ -221,7 +200,7 @@ const PROGRAMS: &[Program] = &[
 ];
 
 fn main() {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let filter = filter();
     println!("{:>9} {:<10} {:>8} {:>8}  {:>6}", "items", "", "loop ns", "ours ns", "ratio");
     kernels(&filter, 1_000);
     kernels(&filter, 1_000_000);

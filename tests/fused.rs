@@ -35,31 +35,60 @@ fn tree(random: &mut Random, depth: usize) -> (String, String) {
     (format!("({left}{function}{right})"), format!("(apart {left_apart} {function} {right_apart})"))
 }
 
+/// What a text gives: the items of an array as they lie, or the message of its error.
+fn outcome(session: &mut Session, source: &str) -> String {
+    let evaluation = session.evaluate(source);
+    match (evaluation.value, evaluation.error) {
+        (_, Some(error)) => error.to_string(),
+        (Some(Value::Array(array)), None) => format!("{:?} {:?}", array.layout(), array.storage()),
+        (value, None) => format!("{value:?}"),
+    }
+}
+
 #[test]
 fn one_pass_gives_what_single_functions_give() {
     let mut random = Random(5);
-    let mut compared = 0;
     let mut session = Session::new();
     let setup = "apart←{⍵}\nv←(2000⍴3 1 4 1 5)÷7 ⋄ w←(2000⍴2 7 1 8)-3.5 ⋄ i←⍳2000x ⋄ j←2000⍴9223372036854775807x 1x\n\
                  b←2000⍴1 0x=1 ⋄ m←40 50⍴v ⋄ u←1999⍴v ⋄ z←2000⍴0 1.5 ⋄ h←2000⍴∞ 1 ⋄ k←[\"n\":2000]⍴v";
     assert!(session.evaluate(setup).error.is_none());
+    let mut values = 0;
     for _ in 0..300 {
         let (tree, apart) = tree(&mut random, 4);
-        for fold in ["", "⌈/", "⌊/"] {
-            let results =
-                [format!("{fold}{tree}"), format!("{fold} apart {apart}")].map(|source| session.evaluate(&source));
-            let [one, other] =
-                results.map(|evaluation| (evaluation.value, evaluation.error.map(|error| error.to_string())));
-            let same = match (&one, &other) {
-                ((Some(Value::Array(a)), None), (Some(Value::Array(b)), None)) => {
-                    a.layout() == b.layout() && format!("{:?}", a.storage()) == format!("{:?}", b.storage())
-                }
-                ((a, None), (b, None)) => format!("{a:?}") == format!("{b:?}"),
-                ((_, a), (_, b)) => a == b,
-            };
-            compared += usize::from(one.1.is_none());
-            assert!(same, "{fold}{tree}\n{apart}\n{:?}\n{:?}", one.1, other.1);
+        for fold in ["", "+/", "×/", "⌈/", "⌊/"] {
+            let one = outcome(&mut session, &format!("{fold}{tree}"));
+            assert_eq!(one, outcome(&mut session, &format!("{fold} apart {apart}")), "{fold}{tree}\n{apart}");
+            values += usize::from(!one.contains("ERROR"));
         }
     }
-    assert!(compared > 100, "only {compared} trees have values");
+    assert!(values > 300, "only {values} trees have values");
+}
+
+#[test]
+fn many_items_give_what_single_functions_give() {
+    let mut session = Session::new();
+    let setup = "apart←{⍵}\nv←(300000⍴3 1 4 1 5)÷7 ⋄ w←(300000⍴2 7 1 8)-3.5 ⋄ z←v ⋄ z[299999]←0 ⋄ i←⍳300000x";
+    assert!(session.evaluate(setup).error.is_none());
+    for (tree, apart) in [
+        ("((v×2)+w-0.5)÷1+v", "apart ((apart v×2)+apart w-0.5)÷apart 1+v"),
+        ("v÷z×w", "apart v÷apart z×w"),
+        ("(z÷z)+w", "(apart z÷z)+apart w"),
+        ("1○v×v+1", "1○apart v×apart v+1"),
+        ("(*v)×w*2", "(apart *v)×apart w*2"),
+        ("v*w+4", "v*apart w+4"),
+        ("√w-v", "√apart w-v"),
+        ("v+i×w", "v+apart i×w"),
+        ("+/v×w", "+/apart v×w"),
+        ("+/(v-w)×v-w", "+/apart (apart v-w)×apart v-w"),
+        ("⍟z", "⍟apart z"),
+    ] {
+        // Compared by match: their texts are long.
+        let same = session.evaluate(&format!("({tree})≡({apart})"));
+        let errors =
+            [tree, apart].map(|source| session.evaluate(source).error.map(|error| error.message().to_string()));
+        match same.error {
+            None => assert!(matches!(same.value, Some(Value::Int(1))), "{tree}"),
+            Some(_) => assert!(errors[0].is_some() && errors[0] == errors[1], "{tree}: {errors:?}"),
+        }
+    }
 }

@@ -107,6 +107,12 @@ impl<T: Copy, R: Copy> Dyad<T, R> {
         append(out, count, |spare| (self.0)(x, y, spare))
     }
 
+    /// Writes all items of `out` and returns true, or returns false.
+    #[inline]
+    pub(super) fn fill(self, x: Operand<T>, y: Operand<T>, out: &mut [MaybeUninit<R>]) -> bool {
+        (self.0)(x, y, out)
+    }
+
     /// Writes a result for each item of `out` and returns true; or returns false where the lane cannot hold one of them,
     /// and then what `out` holds does not count.
     #[inline]
@@ -126,6 +132,12 @@ impl<T: Copy, R: Copy> Monad<T, R> {
     #[inline]
     pub fn append(self, y: &[T], out: &mut Vec<R>) -> bool {
         append(out, y.len(), |spare| (self.0)(y, spare))
+    }
+
+    /// Writes all items of `out` and returns true, or returns false.
+    #[inline]
+    pub(super) fn fill(self, y: &[T], out: &mut [MaybeUninit<R>]) -> bool {
+        (self.0)(y, out)
     }
 
     /// As [`Dyad::write`].

@@ -27,6 +27,7 @@ pub mod fold;
 pub mod groups;
 pub mod lookup;
 pub mod pace;
+pub mod parts;
 pub mod permute;
 pub mod product;
 pub mod progression;

@@ -69,8 +69,8 @@ versions! {
         let mut start = first;
         let (tiles, rest) = out.as_chunks_mut::<TILE>();
         for tile in tiles {
-            for i in 0..TILE {
-                tile[i].write(T::term(start, step, T::FIRST[i]));
+            for (out, &i) in tile.iter_mut().zip(&T::FIRST) {
+                out.write(T::term(start, step, i));
             }
             start = T::term(start, step, T::from_count(TILE));
         }

@@ -5,6 +5,8 @@
 //! function has a float kernel that can give every item. The functions work on a block of items at a time; what passes
 //! between them never leaves the first-level cache, and between two or three arithmetic functions never the registers.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use super::reduce::SEGMENT;
@@ -12,6 +14,7 @@ use super::side::reserve_result;
 use super::{ScalarDyad, ScalarMonad};
 use crate::array::{Array, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};
+use crate::kernel::parts::append_parts;
 use crate::kernel::{self, Arithmetic, Combined, Dyad, Fold, Monad, Operand};
 use crate::number::tolerance::real_float;
 use crate::primitive::argument::{Whole, whole};
@@ -181,20 +184,16 @@ pub fn evaluate(tree: &Tree, leaves: &[&Value]) -> Result<Option<Value>> {
     if run.prepare(leaves).is_none() {
         return Ok(None);
     }
-    let mut scratch: SmallVec<[Vec<f64>; 6]> = SmallVec::new();
-    scratch.resize_with(tree.blocks + 2, Vec::new);
     match tree.fold {
         None => {
             reserve_result(layout, size_of::<f64>())?;
             let mut out = Vec::with_capacity(layout.count());
-            let done = run.each_block(layout.count(), BLOCK, &mut scratch, |group, scratch, place| {
-                run.append(group, scratch, place, &mut out)
-            })?;
+            let done = run.all_in_parts(layout.count(), &mut out)? || run.all(layout.count(), &mut out)?;
             Ok(done.then(|| Value::Array(Array::new(layout.clone(), Storage::F64(out.into())))))
         }
         Some(function) => {
             let Some(fold) = regrouped_fold(function).filter(|_| layout.rank() == 1) else { return Ok(None) };
-            Ok(run.reduced(fold, layout.count(), &mut scratch)?.map(Value::Float))
+            Ok(run.reduced(fold, layout.count(), &mut run.scratch())?.map(Value::Float))
         }
     }
 }
@@ -301,20 +300,51 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn scratch(&self) -> SmallVec<[Vec<f64>; 6]> {
+        let mut scratch = SmallVec::new();
+        scratch.resize_with(self.tree.blocks + 2, Vec::new);
+        scratch
+    }
+
+    /// Appends the results for all items; false as soon as a kernel gives up.
+    fn all(&self, count: usize, out: &mut Vec<f64>) -> Result<bool> {
+        self.each_block(0..count, BLOCK, &mut self.scratch(), |group, scratch, place| {
+            self.append(group, scratch, place, out)
+        })
+    }
+
+    /// The same for many items, which cores share; false also where they do not.
+    fn all_in_parts(&self, count: usize, out: &mut Vec<f64>) -> Result<bool> {
+        append_parts(count, out, |start, spare| {
+            let mut block = Vec::with_capacity(BLOCK);
+            let range = start..start + spare.len();
+            let done = self.each_block(range, BLOCK, &mut self.scratch(), |group, scratch, (at, length)| {
+                block.clear();
+                let done = self.append(group, scratch, (at, length), &mut block);
+                spare[at - start..].iter_mut().zip(&block).for_each(|(spare, &item)| {
+                    spare.write(item);
+                });
+                done && block.len() == length
+            });
+            done.unwrap_or(false)
+        })
+    }
+
     /// Runs all groups on one block after the other; `last` runs the last one. False as soon as a kernel gives up.
     fn each_block(
         &self,
-        count: usize,
+        range: Range<usize>,
         block: usize,
         scratch: &mut Scratch,
         mut last: impl FnMut(&Group, &mut Scratch, Place) -> bool,
     ) -> Result<bool> {
         let Some((final_group, before)) = self.tree.groups.split_last() else { return Ok(false) };
-        for (number, at) in (0..count).step_by(block).enumerate() {
+        let end = range.end;
+        for (number, at) in range.step_by(block).enumerate() {
             if number % BLOCKS_PER_POLL == 0 {
                 poll()?;
             }
-            let place = (at, block.min(count - at));
+            let place = (at, block.min(end - at));
             let write = |group: &Group, scratch: &mut Scratch| {
                 let to = group.steps.last().map_or(0, |&step| self.tree.to[step]);
                 into_scratch(scratch, to, |scratch, out| self.append(group, scratch, place, out))
@@ -329,7 +359,7 @@ impl<'a> Run<'a> {
     /// The reduction of a tree, grouped as [`super::fold`] groups the items of an array.
     fn reduced(&self, fold: Fold<f64>, count: usize, scratch: &mut Scratch) -> Result<Option<f64>> {
         let (mut block, mut segments) = (Vec::with_capacity(kernel::BLOCK), Vec::<f64>::new());
-        let done = self.each_block(count, kernel::BLOCK, scratch, |group, scratch, (at, length)| {
+        let done = self.each_block(0..count, kernel::BLOCK, scratch, |group, scratch, (at, length)| {
             block.clear();
             let before = if at % SEGMENT == 0 { None } else { segments.pop() };
             let result = match self.append(group, scratch, (at, length), &mut block) {

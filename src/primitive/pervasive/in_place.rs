@@ -6,6 +6,7 @@ use super::{ScalarDyad, ScalarMonad};
 use crate::agree::{Agreement, IndexMap};
 use crate::array::{Array, Domain, Items, Value};
 use crate::control::{Result, poll};
+use crate::kernel::parts::MANY;
 use crate::kernel::{BLOCK, Dyad, Monad, Operand};
 
 /// From how many items on an argument that nobody else holds is overwritten with the results. Below, a fresh block of
@@ -156,10 +157,10 @@ pub fn monad_in_place(function: &ScalarMonad, array: Array) -> Result<Overwritte
             }
         }))
     }
-    if array.len() < REUSE_FROM {
+    let kernels = &function.kernels;
+    if array.len() < REUSE_FROM || kernels.vector.is_some() && array.len() >= MANY {
         return Ok(Err(array));
     }
-    let kernels = &function.kernels;
     match (array.items(), kernels.floats.or(kernels.vector), kernels.integers) {
         (Items::F64(_), Some(kernel), _) if !kernels.keeps_floats_and_characters => run(kernel, array),
         (Items::I64(_), _, Some(kernel)) if !kernels.keeps_integers => run(kernel, array),

@@ -5,6 +5,7 @@ use super::{ClassTests, DyadKernels, Kind, MonadKernels, Numbered, ScalarDyad, S
 use crate::agree::IndexMap;
 use crate::array::{Bits, Domain, Gather, Items, Layout, Storage, Value};
 use crate::control::{Result, poll};
+use crate::kernel::parts::MANY;
 use crate::kernel::{BLOCK, Compare, Dyad, Monad, Operand, compare};
 
 /// From how many items on the vector code of elementary functions is used. Shorter arguments, and so the numbers that
@@ -127,6 +128,29 @@ fn run_bits(kernel: Dyad<u64>, x: &Side, y: &Side, count: usize) -> Result<Progr
     Ok(Progress::Done(Storage::Bit(Bits::new(words, count))))
 }
 
+/// The results of an elementary function for many floats, which cores share; nothing where they do not, or the kernel
+/// cannot give every item.
+fn monad_in_parts(kernel: Option<Monad<f64>>, y: &Side) -> Result<Option<Storage>> {
+    let (Some(kernel), Items::F64(items), IndexMap::Same) = (kernel, y.items, y.map) else { return Ok(None) };
+    let mut out = Vec::new();
+    let done = items.len() >= MANY && kernel.append_parts(items, &mut out)?;
+    Ok(done.then(|| Storage::F64(out.into())))
+}
+
+fn dyad_in_parts(kernel: Option<Dyad<f64>>, x: &Side, y: &Side, count: usize) -> Result<Option<Storage>> {
+    fn operand<'a>(side: &Side<'a>) -> Option<Operand<'a, f64>> {
+        match (side.items, side.map) {
+            (Items::F64(items), IndexMap::Same) => Some(Operand::Many(items)),
+            (Items::F64(items), IndexMap::Unit) => Some(Operand::One(items[0])),
+            _ => None,
+        }
+    }
+    let (Some(kernel), Some(x), Some(y)) = (kernel, operand(x), operand(y)) else { return Ok(None) };
+    let mut out = Vec::new();
+    let done = count >= MANY && kernel.append_parts(x, y, count, &mut out)?;
+    Ok(done.then(|| Storage::F64(out.into())))
+}
+
 /// Runs the kernels of a dyad as far as they come.
 pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Result<Progress> {
     let kernels: &DyadKernels = &function.kernels;
@@ -143,6 +167,9 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
         && is_two(y)
     {
         return run_monad(square, x, layout);
+    }
+    if let Some(storage) = dyad_in_parts(kernels.vector, x, y, count)? {
+        return Ok(Progress::Done(storage));
     }
     match (x.domain(), y.domain()) {
         (Domain::Integer | Domain::Float, Domain::Integer | Domain::Float) if kernels.only_truths => match kernels.bits
@@ -220,7 +247,10 @@ fn run_numbered(numbered: Option<Numbered>, x: &Side, y: &Side, layout: &Layout)
         _ => return Ok(Progress::none(count)),
     };
     match numbered.and_then(|kernel_of| kernel_of(number)) {
-        Some(kernel) if count >= VECTOR_FROM && *y.map == IndexMap::Same => run_monad(kernel, y, layout),
+        Some(kernel) if count >= VECTOR_FROM && *y.map == IndexMap::Same => match monad_in_parts(Some(kernel), y)? {
+            Some(storage) => Ok(Progress::Done(storage)),
+            None => run_monad(kernel, y, layout),
+        },
         _ => Ok(Progress::none(count)),
     }
 }
@@ -277,6 +307,9 @@ pub fn monad(function: &ScalarMonad, storage: &Storage, layout: &Layout) -> Resu
     let side = Side { items: storage.items(), map: &IndexMap::Same };
     let count = layout.count();
     let floats = kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM));
+    if let Some(storage) = monad_in_parts(kernels.vector, &side)? {
+        return Ok(Progress::Done(storage));
+    }
     match side.items {
         Items::Bit(_) | Items::I64(_) if kernels.keeps_integers => Ok(Progress::Done(storage.clone())),
         Items::F64(_) | Items::Char8(_) | Items::Char32(_) if kernels.keeps_floats_and_characters => {

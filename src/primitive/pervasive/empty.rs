@@ -3,8 +3,8 @@
 use super::{Kind, ScalarDyad};
 use crate::agree::agree;
 use crate::array::compare::nested;
-use crate::array::{Array, Gather, Value};
-use crate::control::Result;
+use crate::array::{Array, Gather, Value, show_shape};
+use crate::control::{Result, reserve};
 
 /// What takes part at one leaf of a prototype.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,7 @@ pub fn dyad(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Value> {
         let fill = nested(|| dyad(function, &fill_of(x), &fill_of(y)))?;
         return Ok(Value::Array(Array::empty(agreement.layout, fill)));
     }
+    reserve(count, 2 * size_of::<Value>(), || format!("a prototype of shape {}", show_shape(agreement.layout.shape())))?;
     let mut items = Gather::with_capacity(count);
     for i in 0..count {
         let (left, right) = (agreement.left.index(i), agreement.right.index(i));

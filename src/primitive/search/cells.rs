@@ -218,6 +218,8 @@ pub fn first_matches(searched: &Cells, queries: &Cells) -> Result<Vec<i64>> {
 /// Which of the queries have a matching cell.
 pub fn found(searched: &Cells, queries: &Cells) -> Result<Bits> {
     let (a, b) = (searched.array.storage(), queries.array.storage());
+    reserve_codes(a)?;
+    reserve_codes(b)?;
     if searched.size == 1
         && !searched.has_keyed_cells()
         && !queries.has_keyed_cells()
@@ -245,6 +247,7 @@ fn scan(searched: &Cells, query: &Value) -> Result<Option<usize>> {
 
 /// The representatives among the cells, in order.
 pub fn representatives(cells: &Cells) -> Result<Vec<u32>> {
+    reserve_codes(cells.array.storage())?;
     if cells.size == 1
         && !cells.has_keyed_cells()
         && let Some((_, codes)) = exact_codes(cells.array.storage())

@@ -91,9 +91,10 @@ fn set_cells(value: Value, searched: &Cells) -> Result<Cells> {
     queries(Value::Array(array), searched)
 }
 
-fn keep(cells: &Cells, kept: impl Iterator<Item = bool>) -> Value {
+fn keep(cells: &Cells, kept: impl Iterator<Item = bool>) -> Result<Value> {
+    reserve(cells.count, size_of::<usize>(), || format!("the positions of {} cells", cells.count))?;
     let positions: Vec<usize> = kept.enumerate().filter(|(_, keep)| *keep).map(|(i, _)| i).collect();
-    cells.select(&positions)
+    Ok(cells.select(&positions))
 }
 
 /// `X∩Y`: the major cells of `X` that are found in `Y`.
@@ -101,7 +102,7 @@ pub fn intersection(_caller: &mut dyn Caller, left: Value, right: Value) -> Resu
     let searched = Cells::major(right, "the right argument")?;
     let cells = set_cells(left, &searched)?;
     let found = found(&searched, &cells)?;
-    Ok(keep(&cells, found.iter()))
+    keep(&cells, found.iter())
 }
 
 /// `X~Y`: the major cells of `X` that are not found in `Y`.
@@ -109,7 +110,7 @@ pub fn without(_caller: &mut dyn Caller, left: Value, right: Value) -> Result<Va
     let searched = Cells::major(right, "the right argument")?;
     let cells = set_cells(left, &searched)?;
     let found = found(&searched, &cells)?;
-    Ok(keep(&cells, found.iter().map(|found| !found)))
+    keep(&cells, found.iter().map(|found| !found))
 }
 
 /// `X∪Y`: the major cells of `X`, then those of `Y` that are not found in `X`.
@@ -117,6 +118,6 @@ pub fn union(caller: &mut dyn Caller, left: Value, right: Value) -> Result<Value
     let searched = Cells::major(left, "the left argument")?;
     let cells = set_cells(right, &searched)?;
     let found = found(&searched, &cells)?;
-    let added = keep(&cells, found.iter().map(|found| !found));
+    let added = keep(&cells, found.iter().map(|found| !found))?;
     Primitive::call_dyad('⍪', caller, Value::Array(searched.array), added)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::array::{Array, Axis, Caller, Keys, Layout, Storage, Value};
-use crate::control::{Error, Result};
+use crate::control::{Error, Result, reserve};
 use crate::primitive::argument::{Whole, axes, counted, describe, text, whole};
 
 /// `:Y`: without keys; axis names stay.
@@ -81,6 +81,7 @@ impl KeyLists {
         if let Some(names) = array.layout().keys(0) {
             return Ok(KeyLists::Description(names.entries().to_vec(), array.storage().to_values()));
         }
+        reserve(array.len(), size_of::<Value>(), || format!("{} keys", array.len()))?;
         let items = array.storage().to_values();
         if items.iter().any(|item| matches!(item, Value::Array(_)) && text(item).is_none()) {
             return Ok(KeyLists::Lists(items));

@@ -71,7 +71,9 @@ pub fn dyad(function: &ScalarDyad, x: &Value, y: &Value) -> Result<Value> {
         let fill = nested(|| dyad(function, &fill_of(x), &fill_of(y)))?;
         return Ok(Value::Array(Array::empty(agreement.layout, fill)));
     }
-    reserve(count, 2 * size_of::<Value>(), || format!("a prototype of shape {}", show_shape(agreement.layout.shape())))?;
+    reserve(count, 2 * size_of::<Value>(), || {
+        format!("a prototype of shape {}", show_shape(agreement.layout.shape()))
+    })?;
     let mut items = Gather::with_capacity(count);
     for i in 0..count {
         let (left, right) = (agreement.left.index(i), agreement.right.index(i));

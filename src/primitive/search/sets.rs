@@ -48,8 +48,9 @@ pub fn unique(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
 /// `≠Y`: for each major cell 1 if it is a representative.
 pub fn unique_mask(_caller: &mut dyn Caller, value: Value) -> Result<Value> {
     let cells = Cells::new(at_least_vector(value), 1);
+    let first = representatives(&cells)?;
     let mut words = vec![0u64; cells.count.div_ceil(64)];
-    representatives(&cells)?.into_iter().for_each(|i| words[i as usize / 64] |= 1 << (i % 64));
+    first.into_iter().for_each(|i| words[i as usize / 64] |= 1 << (i % 64));
     let bits = Storage::Bit(Bits::new(words, cells.count));
     Ok(Value::Array(Array::new(cells.frame_layout(), bits)))
 }

@@ -171,6 +171,11 @@ pub trait Caller {
 
     /// The next 64 random bits of the session's generator.
     fn random_bits(&mut self) -> u64;
+
+    /// The next random bits for each word.
+    fn fill_random(&mut self, words: &mut [u64]) {
+        words.iter_mut().for_each(|word| *word = self.random_bits());
+    }
 }
 
 impl Function {

@@ -1,5 +1,7 @@
 //! The call path: every call of a function, from whatever it is made of, goes through here.
 
+use rand_core::Rng;
+
 use super::entity::Entity;
 use super::reduce::{Answer, Position, TailCall};
 use super::sorting;
@@ -147,6 +149,11 @@ impl Caller for Evaluator<'_> {
     }
 
     fn random_bits(&mut self) -> u64 {
-        self.state.random_bits()
+        self.state.generator().next_u64()
+    }
+
+    fn fill_random(&mut self, words: &mut [u64]) {
+        let generator = self.state.generator();
+        words.iter_mut().for_each(|word| *word = generator.next_u64());
     }
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
 
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::code::{Body, Scope, Uses};
@@ -135,10 +135,10 @@ impl State {
         }
     }
 
-    /// The next 64 bits of the session's generator.
-    pub fn random_bits(&mut self) -> u64 {
+    /// The session's generator of random numbers, seeded when it is first used.
+    pub fn generator(&mut self) -> &mut Xoshiro256PlusPlus {
         let host = &mut self.host;
-        self.generator.get_or_insert_with(|| Xoshiro256PlusPlus::seed_from_u64(host.seed())).next_u64()
+        self.generator.get_or_insert_with(|| Xoshiro256PlusPlus::seed_from_u64(host.seed()))
     }
 
     /// Hands one piece of output to the host.

@@ -303,11 +303,18 @@ impl VectorDyad for Power {
     #[inline(always)]
     fn apply<Isa: Instructions>(x: f64, y: f64) -> f64 {
         // Without fused products the two-float arithmetic is not exact.
-        if Isa::FUSED { power::<Isa>(x, y, 0.0) } else { f64::NAN }
+        if !Isa::FUSED {
+            return f64::NAN;
+        }
+        let power = power::<Isa>(x.abs(), y, 0.0);
+        let is_odd = (0.5 * y).floor() * 2.0 != y;
+        let power = if (x < 0.0) & is_odd { -power } else { power };
+        if x == 0.0 { 0.0 } else { power }
     }
     #[inline(always)]
     fn fails(x: f64, y: f64, result: f64) -> bool {
-        !(is_ordinary(x) & (y.abs() < 1e300)) | result.is_nan()
+        let is_real = ((x == 0.0) & (y > 0.0)) | (is_ordinary(x.abs()) & ((x > 0.0) | (y.trunc() == y)));
+        !(is_real & (y.abs() < 1e300)) | result.is_nan()
     }
     fn careful(x: f64, y: f64) -> Option<f64> {
         let is_whole = y.is_finite() && y.trunc() == y;
@@ -481,6 +488,15 @@ mod tests {
         assert_eq!(Power::apply::<Fused>(10.0, 1e200), f64::INFINITY);
         assert_eq!(Power::apply::<Fused>(0.5, 1e200), 0.0);
         assert_eq!(Power::careful(-2.0, 3.0), Some(-8.0));
+        for (x, y, result) in
+            [(-2.0, 3.0, -8.0), (-2.0, -2.0, 0.25), (-3.0, 0.0, 1.0), (0.0, 0.5, 0.0), (-1.0, 1e20, 1.0)]
+        {
+            let power = Power::apply::<Fused>(x, y);
+            assert!(power == result && !Power::fails(x, y, power), "{x}*{y}");
+        }
+        for (x, y) in [(-2.0, 0.5), (0.0, -1.0), (0.0, 0.0), (f64::INFINITY, 2.0), (-1e-320, 2.0)] {
+            assert!(Power::fails(x, y, Power::apply::<Fused>(x, y)), "{x}*{y}");
+        }
         for whole in 1..2000 {
             let whole = f64::from(whole);
             assert_eq!(Root::apply::<Fused>(3.0, whole * whole * whole), whole);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::array::compare::nested;
-use crate::array::{Array, Caller, Storage, Value, show_shape};
+use crate::array::{Array, Caller, Items, Storage, Value, show_shape};
 use crate::control::{self, Error, Result, reserve};
 use crate::primitive::argument::{self, Whole};
 use crate::primitive::pervasive::{Kind, fill_of_monad};
@@ -19,6 +19,12 @@ pub fn roll(caller: &mut dyn Caller, value: Value) -> Result<Value> {
 fn check(value: &Value) -> Result<()> {
     match value {
         Value::Array(array) => {
+            let whole = |bound: &f64| (0.0..9e18).contains(bound) && bound.trunc() == *bound;
+            match array.items() {
+                Items::F64(bounds) if bounds.iter().all(whole) => return Ok(()),
+                Items::I64(bounds) if bounds.iter().all(|&bound| bound >= 0) => return Ok(()),
+                _ => {}
+            }
             for i in 0..array.len() {
                 if i % 4096 == 0 {
                     control::poll()?;
@@ -48,7 +54,11 @@ fn draw(caller: &mut dyn Caller, value: &Value) -> Result<Value> {
         let fill = fill_of_monad(Kind::Preserved, &array.fill());
         return Ok(Array::empty(array.layout().clone(), fill).into());
     }
-    reserve(array.len(), 2 * size_of::<Value>(), || format!("draws of shape {}", show_shape(array.shape())))?;
+    let what = || format!("draws of shape {}", show_shape(array.shape()));
+    if let Some(storage) = draw_compact(caller, array.items(), what)? {
+        return Ok(Array::new(array.layout().clone(), storage).into());
+    }
+    reserve(array.len(), 2 * size_of::<Value>(), what)?;
     let mut items = Vec::with_capacity(array.len());
     for i in 0..array.len() {
         if i % 4096 == 0 {
@@ -59,25 +69,81 @@ fn draw(caller: &mut dyn Caller, value: &Value) -> Result<Value> {
     Ok(Value::Array(Array::new(array.layout().clone(), Storage::collect(items))))
 }
 
-/// A uniform float strictly between 0 and 1.
-pub fn unit_interval(caller: &mut dyn Caller) -> f64 {
-    loop {
-        let value = (caller.random_bits() >> 11) as f64 * 2f64.powi(-53);
-        if value > 0.0 {
-            return value;
+/// Draws for compact bounds of one kind, which were checked before, as they lie in a lane.
+fn draw_compact(caller: &mut dyn Caller, bounds: Items, what: impl FnOnce() -> String) -> Result<Option<Storage>> {
+    Ok(match bounds {
+        Items::F64(bounds) => {
+            let draw = |caller: &mut dyn Caller, bits, bound: f64| match bound.round() as u64 {
+                0 => unit_from(caller, bits),
+                bound => below_from(caller, bits, bound) as f64,
+            };
+            Some(Storage::F64(draw_each(caller, bounds, what, draw)?.into()))
         }
-    }
+        Items::I64(bounds) if bounds.iter().all(|&bound| bound == 0) => {
+            let draw = |caller: &mut dyn Caller, bits, _| unit_from(caller, bits);
+            Some(Storage::F64(draw_each(caller, bounds, what, draw)?.into()))
+        }
+        Items::I64(bounds) if bounds.iter().all(|&bound| bound > 0) => {
+            let draw = |caller: &mut dyn Caller, bits, bound| below_from(caller, bits, bound as u64) as i64;
+            Some(Storage::I64(draw_each(caller, bounds, what, draw)?.into()))
+        }
+        _ => None,
+    })
 }
 
-/// A uniform draw from 0 … `bound-1` without bias: the high half of a product, rejected where it would favour a value.
+/// A draw for each bound from bits that are asked for a block at a time.
+fn draw_each<T: Copy, R>(
+    caller: &mut dyn Caller,
+    bounds: &[T],
+    what: impl FnOnce() -> String,
+    draw: impl Fn(&mut dyn Caller, u64, T) -> R,
+) -> Result<Vec<R>> {
+    reserve(bounds.len(), size_of::<R>(), what)?;
+    let mut drawn = Vec::with_capacity(bounds.len());
+    let mut bits = [0; 1024];
+    for block in bounds.chunks(bits.len()) {
+        control::poll()?;
+        let bits = &mut bits[..block.len()];
+        caller.fill_random(bits);
+        drawn.extend(bits.iter().zip(block).map(|(&bits, &bound)| draw(caller, bits, bound)));
+    }
+    Ok(drawn)
+}
+
+/// A uniform float strictly between 0 and 1.
+pub fn unit_interval(caller: &mut dyn Caller) -> f64 {
+    let bits = caller.random_bits();
+    unit_from(caller, bits)
+}
+
+/// The same from these bits, or further ones where they give 0.
+#[inline]
+fn unit_from(caller: &mut dyn Caller, bits: u64) -> f64 {
+    let mut value = (bits >> 11) as f64;
+    while value == 0.0 {
+        value = (caller.random_bits() >> 11) as f64;
+    }
+    value * 2f64.powi(-53)
+}
+
+/// A uniform draw from 0 … `bound-1` without bias.
 pub fn below(caller: &mut dyn Caller, bound: u64) -> u64 {
-    let threshold = bound.wrapping_neg() % bound;
-    loop {
-        let product = caller.random_bits() as u128 * bound as u128;
-        if product as u64 >= threshold {
-            return (product >> 64) as u64;
+    let bits = caller.random_bits();
+    below_from(caller, bits, bound)
+}
+
+/// The same from these bits, or further ones: the high half of a product, rejected where it would favour a value.
+#[inline]
+fn below_from(caller: &mut dyn Caller, bits: u64, bound: u64) -> u64 {
+    let mut product = bits as u128 * bound as u128;
+    // Few products are so small that the exact border, which takes a division, matters.
+    if (product as u64) < bound {
+        let threshold = bound.wrapping_neg() % bound;
+        while (product as u64) < threshold {
+            product = caller.random_bits() as u128 * bound as u128;
         }
     }
+    (product >> 64) as u64
 }
 
 /// `X?Y`: `X` distinct draws from 0 … `Y-1` in random order. Exact when both are. `LENGTH ERROR` unless both hold one

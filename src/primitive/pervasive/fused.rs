@@ -164,7 +164,10 @@ enum Source<'a> {
 /// The kernel of a step.
 #[derive(Clone, Copy)]
 enum Kernel {
+    /// Of the last input.
     Monad(Monad<f64>),
+    /// Of the first input; the other one has chosen the kernel.
+    First(Monad<f64>),
     Dyad(Dyad<f64>),
 }
 
@@ -249,6 +252,9 @@ fn dyad_kernel(function: &ScalarDyad, number: Option<i64>, x: Source, y: Source)
     let kernels = &function.kernels;
     if let (Some(numbered), Some(number)) = (kernels.numbered, number) {
         return is_float(y).then_some(Kernel::Monad(numbered(number)?));
+    }
+    if let (Some(square), true, Source::Atom(2.0, _)) = (kernels.square, is_float(x), y) {
+        return Some(Kernel::First(square));
     }
     let has_exact = |source| matches!(source, Source::Atom(_, true) | Source::Integers(_));
     if kernels.keeps_exact_beside_infinity && (has_exact(x) || has_exact(y)) {
@@ -421,13 +427,12 @@ impl<'a> Run<'a> {
                 convert(y, scratch, 1, place);
                 kernel.append(operand(x, scratch, 0, place), operand(y, scratch, 1, place), place.1, out)
             }
-            // A function that its left argument numbers is one of its right argument.
-            (Kernel::Monad(kernel), Some(y), None) | (Kernel::Monad(kernel), _, Some(y)) => {
-                match operand(y, scratch, 0, place) {
-                    Operand::Many(items) => kernel.append(items, out),
-                    Operand::One(_) => false,
-                }
-            }
+            (Kernel::First(kernel), Some(y), _)
+            | (Kernel::Monad(kernel), Some(y), None)
+            | (Kernel::Monad(kernel), _, Some(y)) => match operand(y, scratch, 0, place) {
+                Operand::Many(items) => kernel.append(items, out),
+                Operand::One(_) => false,
+            },
             _ => false,
         }
     }

@@ -20,6 +20,7 @@ pub mod combined;
 pub mod compare;
 pub mod compress;
 pub mod convert;
+pub mod convolution;
 pub mod digits;
 pub mod elementary;
 pub mod elementwise;

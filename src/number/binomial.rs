@@ -169,7 +169,7 @@ fn product(factors: &[u64]) -> Result<BigUint> {
     }
     poll()?;
     let (left, right) = factors.split_at(factors.len() / 2);
-    Ok(product(left)? * product(right)?)
+    exact::product(&product(left)?, &product(right)?)
 }
 
 /// `Y×(Y-1)×…÷!X` for a rational `Y` that is no integer and a natural `X`.

@@ -8,7 +8,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::Number;
-use crate::control::{Error, Result, reserve};
+use crate::control::{Error, Result, poll, reserve};
+use crate::kernel::convolution;
 
 /// The bits that the exact result of a power, a factorial or a binomial may need.
 pub(crate) const MOST_BITS: u64 = 1 << 30;
@@ -59,6 +60,53 @@ pub(crate) fn too_large(what: &'static str) -> Error {
 /// The bits of numerator and denominator together.
 pub(crate) fn bits(value: &BigRational) -> u64 {
     value.numer().bits() + value.denom().bits()
+}
+
+/// From so many bits on the transforms of [`convolution`] are faster than what `num-bigint` does, which cannot be stopped.
+const LARGE: u64 = 1 << 18;
+
+/// The product, in steps that can be stopped where it is a large one.
+pub(crate) fn product(x: &BigUint, y: &BigUint) -> Result<BigUint> {
+    let (small, large) = if x.bits() < y.bits() { (x, y) } else { (y, x) };
+    if large.bits() < LARGE || small.bits() <= 64 {
+        return Ok(x * y);
+    }
+    let digits = large.to_u64_digits();
+    if small.bits() < LARGE {
+        // Piece by piece: a small factor would not repay transforms of the length of the large one.
+        let mut sum = vec![0u64; digits.len() + small.iter_u64_digits().len() + 1];
+        for (start, piece) in (0..).step_by(PIECE).zip(digits.chunks(PIECE)) {
+            poll()?;
+            add_digits(&mut sum[start..], (from_digits(piece) * small).iter_u64_digits());
+        }
+        return Ok(from_digits(&sum));
+    }
+    let product = match small == large {
+        true => convolution::product(&digits, &digits)?,
+        false => convolution::product(&digits, &small.to_u64_digits())?,
+    };
+    Ok(from_digits(&product))
+}
+
+/// Digits of a large factor that are multiplied at a time.
+const PIECE: usize = LARGE as usize / 64;
+
+/// The number of these digits of 64 bits, the lowest first.
+fn from_digits(digits: &[u64]) -> BigUint {
+    BigUint::new(digits.iter().flat_map(|&digit| [digit as u32, (digit >> 32) as u32]).collect())
+}
+
+/// Adds a number to digits that have room for the sum.
+fn add_digits(sum: &mut [u64], mut digits: impl Iterator<Item = u64>) {
+    let mut carry = 0;
+    for place in sum {
+        let digit = digits.next();
+        if digit.is_none() && carry == 0 {
+            return;
+        }
+        let total = u128::from(*place) + u128::from(digit.unwrap_or(0)) + carry;
+        (*place, carry) = (total as u64, total >> 64);
+    }
 }
 
 /// The largest integer not above an exact number.
@@ -124,4 +172,26 @@ pub(crate) fn mantissa_and_exponent(value: &BigRational) -> (f64, i64) {
         BigRational::new_raw(value.numer() << (-shift) as u64, value.denom().clone())
     };
     (super::tolerance::to_float(&scaled), shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_products_are_those_of_the_library() {
+        let number = |base: u32, exponent: u32| BigUint::from(base).pow(exponent);
+        for (x, y) in [
+            (number(3, 200_000), number(7, 150_000)),
+            (number(3, 200_000), number(3, 200_000)),
+            (number(3, 600_000), number(11, 1000)),
+            (number(2, 600_000) - 1u32, number(2, 200_000) - 1u32),
+            (number(2, 600_000), number(2, 600_000)),
+            (number(5, 300_000), BigUint::from(u64::MAX)),
+            (number(5, 300_000), BigUint::zero()),
+        ] {
+            assert!(product(&x, &y).unwrap() == &x * &y);
+            assert!(product(&y, &x).unwrap() == &x * &y);
+        }
+    }
 }

@@ -271,8 +271,8 @@ pub(crate) fn exact_factorial(n: u64) -> Result<BigUint> {
     for halvings in (0..u64::BITS - n.leading_zeros()).rev() {
         // The odd numbers above n÷2^(halvings+1) up to n÷2^halvings join the product, which each further halving repeats.
         let (low, high) = (n >> (halvings + 1), n >> halvings);
-        odd_product *= product_of_progression((low + 1) | 1, high, 2)?;
-        odd_part *= &odd_product;
+        odd_product = exact::product(&odd_product, &product_of_progression((low + 1) | 1, high, 2)?)?;
+        odd_part = exact::product(&odd_part, &odd_product)?;
     }
     Ok(odd_part << (n - u64::from(n.count_ones())))
 }
@@ -299,5 +299,5 @@ pub(crate) fn product_of_progression(first: u64, last: u64, step: u64) -> Result
     }
     poll()?;
     let middle = first + (count / 2) * step;
-    Ok(product_of_progression(first, middle - step, step)? * product_of_progression(middle, last, step)?)
+    exact::product(&product_of_progression(first, middle - step, step)?, &product_of_progression(middle, last, step)?)
 }

@@ -123,9 +123,9 @@ fn power_of_natural(base: &BigUint, exponent: u64) -> Result<BigUint> {
     if !odd.is_one() {
         for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
             poll()?;
-            result = &result * &result;
+            result = exact::product(&result, &result)?;
             if exponent >> bit & 1 == 1 {
-                result *= &odd;
+                result = exact::product(&result, &odd)?;
             }
         }
     }

@@ -12,7 +12,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::Number;
 use super::euclid;
-use super::exact::{bits, reserve_bits};
+use super::exact::{bits, product, reserve_bits};
 use crate::control::Result;
 
 /// Numerator and denominator of a rational whose parts are single words.
@@ -110,7 +110,7 @@ fn multiply_parts(sign: Sign, [a, b]: [&BigUint; 2], [c, d]: [&BigUint; 2]) -> R
     reserve_bits(a.bits() + b.bits() + c.bits() + d.bits(), "a product")?;
     let (a, d) = without_common(a, d)?;
     let (c, b) = without_common(c, b)?;
-    Ok(from_parts(BigInt::from_biguint(sign, &*a * &*c), &*b * &*d))
+    Ok(from_parts(BigInt::from_biguint(sign, product(&a, &c)?), product(&b, &d)?))
 }
 
 /// Both numbers divided by their greatest common divisor.

@@ -181,14 +181,15 @@ pub fn integer_firsts(items: &[i64]) -> Result<Vec<u32>> {
     let Some((low, high)) = range(items) else { return Ok(Vec::new()) };
     let Some(span) = narrow(low, high, items.len()) else { return Ok(Groups::of_integers(items)?.first) };
     let mut seen = vec![false; span];
-    let mut first = Vec::new();
+    // Every position is written, and only those of new values are kept: a branch would often be guessed wrong.
+    let mut first = vec![0; items.len()];
+    let mut count = 0;
     each(items, |i, item| {
         let seen = &mut seen[item.wrapping_sub(low) as usize];
-        if !*seen {
-            *seen = true;
-            first.push(i as u32);
-        }
+        first[count] = i as u32;
+        count += usize::from(!std::mem::replace(seen, true));
     })?;
+    first.truncate(count);
     Ok(first)
 }
 
@@ -224,10 +225,13 @@ impl IntegerIndex {
         };
         if let Some(span) = narrow(low, high, items.len() + queries) {
             let mut slots = vec![EMPTY; span];
-            each(items, |i, item| {
-                let slot = &mut slots[item.wrapping_sub(low) as usize];
-                *slot = (*slot).min(i as u32);
-            })?;
+            // From the last on, so that the first stays.
+            for (block, part) in items.chunks(BLOCK).enumerate().rev() {
+                poll()?;
+                for (i, &item) in part.iter().enumerate().rev() {
+                    slots[item.wrapping_sub(low) as usize] = (block * BLOCK + i) as u32;
+                }
+            }
             return Ok(Some(IntegerIndex::Direct { low, slots }));
         }
         let mut table = KeyTable::with_capacity(items.len().min(MANY));
@@ -376,7 +380,7 @@ impl Groups {
 /// power of two.
 pub const REACH: i64 = 192;
 /// Floats of one bucket differ in these low bits of their rank only.
-const BUCKET_BITS: u32 = 10;
+const BUCKET_BITS: u32 = 13;
 
 /// The rank of a float among all floats; neighbouring floats have neighbouring ranks, both zeros the same.
 #[inline]

@@ -96,6 +96,37 @@ pub fn sort_integers(items: &[i64]) -> Result<Vec<i64>> {
     Ok(sorted)
 }
 
+/// The positions of integers in ascending or descending order, equal ones in order of position, where they lie in a narrow
+/// range.
+pub fn grade_narrow(items: &[i64], is_descending: bool) -> Result<Option<Vec<i64>>> {
+    let Some((low, high)) = super::lookup::range(items) else { return Ok(None) };
+    let span = high.wrapping_sub(low) as u64;
+    if !is_narrow(span, items.len()) {
+        return Ok(None);
+    }
+    let slot = |item: i64| if is_descending { high - item } else { item - low } as usize;
+    let mut next = vec![0u32; span as usize + 2];
+    for block in items.chunks(BLOCK) {
+        poll()?;
+        block.iter().for_each(|&item| next[slot(item) + 1] += 1);
+    }
+    let mut start = 0;
+    for place in &mut next {
+        start += *place;
+        *place = start;
+    }
+    let mut positions = vec![0; items.len()];
+    for (block, part) in items.chunks(BLOCK).enumerate() {
+        poll()?;
+        for (i, &item) in (block * BLOCK..).zip(part) {
+            let place = &mut next[slot(item)];
+            positions[*place as usize] = i as i64;
+            *place += 1;
+        }
+    }
+    Ok(Some(positions))
+}
+
 /// Bytes in ascending order.
 pub fn sort_bytes(items: &[u8]) -> Vec<u8> {
     let mut counts = [0usize; 256];
@@ -397,6 +428,11 @@ mod tests {
                     expected.sort_unstable();
                     assert!(sort_integers(&integers).unwrap() == expected);
                     check(&integers.iter().map(|&item| integer_key(item)).collect::<Vec<_>>());
+                    let mut order: Vec<i64> = (0..integers.len() as i64).collect();
+                    order.sort_by_key(|&i| integers[i as usize]);
+                    assert!(grade_narrow(&integers, false).unwrap().is_none_or(|grade| grade == order));
+                    order.sort_unstable_by_key(|&i| (std::cmp::Reverse(integers[i as usize]), i));
+                    assert!(grade_narrow(&integers, true).unwrap().is_none_or(|grade| grade == order));
                 }
                 let mut expected = floats.clone();
                 expected.sort_unstable_by(f64::total_cmp);

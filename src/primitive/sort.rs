@@ -6,7 +6,9 @@ use crate::array::compare::{compare, compare_items};
 use crate::array::{Array, Caller, Glyph, Item, Items, Layout, Storage, Value};
 use crate::control::{self, Error, Result};
 use crate::kernel::lookup::KeyTable;
-use crate::kernel::sort::{float_key, integer_key, mapped, refine, sort_bytes, sort_floats, sort_integers};
+use crate::kernel::sort::{
+    float_key, grade_narrow, integer_key, mapped, refine, sort_bytes, sort_floats, sort_integers,
+};
 use crate::primitive::argument::describe_items;
 use crate::primitive::search::cells::{Cells, queries, reserve_cells};
 use crate::primitive::search::iota::positions_as_selectors;
@@ -49,6 +51,13 @@ fn grade(value: Value, direction: Direction) -> Result<Value> {
     }
     let cells = Cells::new(array, 1);
     reserve_cells(cells.count, size_of::<u32>() + size_of::<i64>())?;
+    if let (Items::I64(items), 1) = (cells.array.items(), cells.size) {
+        control::reserve(2 * cells.count, 8, || "the keys of a grade".into())?;
+        if let Some(positions) = grade_narrow(items, direction == Direction::Down)? {
+            let selectors = positions_as_selectors(positions, cells.array.layout().keys(0));
+            return Ok(Value::Array(Array::new(Layout::vector(cells.count), selectors)));
+        }
+    }
     let columns = if cells.size <= MOST_COLUMNS { columns(&cells, direction)? } else { None };
     let order = match columns {
         Some(columns) => by_columns(cells.count, &columns)?,

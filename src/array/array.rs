@@ -323,6 +323,7 @@ impl Array {
             Storage::Mixed(items) => {
                 Storage::Mixed(super::compare::nested(|| items.iter().map(Value::prototype).collect::<Vec<_>>()).into())
             }
+            Storage::Bit(_) => Storage::repeat(&Value::Int(0), self.len()),
             compact => match compact.lane().domain() {
                 Domain::Integer => Storage::I64(vec![0; self.len()].into()),
                 Domain::Character => Storage::Char8(vec![b' '; self.len()].into()),

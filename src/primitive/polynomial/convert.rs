@@ -2,7 +2,7 @@
 
 use super::roots::roots;
 use super::{Argument, Polynomial, number};
-use crate::array::{Array, Caller, Layout, Storage, Value};
+use crate::array::{Array, Caller, Layout, Storage, Value, count_items};
 use crate::control::{self, Error, Result};
 use crate::kernel::tolerance::near_integer;
 use crate::number::{self as arithmetic, Number, tolerance};
@@ -19,10 +19,10 @@ pub fn convert(_caller: &mut dyn Caller, polynomial: Value) -> Result<Value> {
         Argument::Rows(rows) => {
             let frame = rows.layout().frame(rows.rank() - 1);
             let width = rows.shape()[rows.rank() - 1];
-            if frame.count() == 0 {
+            let count = count_items(frame.shape())?;
+            if count == 0 {
                 return assemble_empty(&frame, &convert_one(&Polynomial::Coefficients(Vec::new()))?);
             }
-            let count = frame.count();
             control::reserve(count, 4 * size_of::<Value>(), || format!("{count} converted polynomials"))?;
             let mut cells = Vec::with_capacity(count);
             for row in 0..count {

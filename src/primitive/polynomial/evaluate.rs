@@ -2,7 +2,7 @@
 
 use super::{Argument, Polynomial, number, numbers};
 use crate::agree::agree;
-use crate::array::{Array, Caller, Items, Layout, Storage, Value, show_shape};
+use crate::array::{Array, Caller, Items, Layout, Storage, Value, count_items, show_shape};
 use crate::control::{self, Error, Result};
 use crate::number::{self as arithmetic, Number};
 use crate::primitive::argument::counted;
@@ -65,7 +65,7 @@ fn evaluate_rows(rows: &Array, points: &Array) -> Result<Value> {
     let frame_rank = rows.rank() - 1;
     let width = rows.shape()[frame_rank];
     let frames = agree(&rows.layout().frame(frame_rank), points.layout())?;
-    let count = frames.layout.count();
+    let count = count_items(frames.layout.shape())?;
     if count == 0 {
         check_empty(points)?;
         return Ok(empty(frames.layout, is_exact(rows) && is_exact(points)));

@@ -38,7 +38,8 @@ impl Cells {
     /// The cells of `array` behind its first `frame` axes.
     pub fn new(array: Array, frame: usize) -> Cells {
         // Beside an axis of length 0 the others may be too long to multiply.
-        let product = |lengths: &[usize]| lengths.iter().fold(1usize, |product, &length| product.saturating_mul(length));
+        let product =
+            |lengths: &[usize]| lengths.iter().fold(1usize, |product, &length| product.saturating_mul(length));
         let (count, size) = (product(&array.shape()[..frame]), product(&array.shape()[frame..]));
         Cells { array, frame, count, size }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::Session;
-use crate::control::{Result, Source, Span};
+use crate::control::{Error, Location, Result, Source, Span};
 use crate::display;
 use crate::eval::code::{Body, ItemKind, Name, Sequence, Statement};
 use crate::eval::entity::Entity;
@@ -20,10 +20,19 @@ pub fn explain(session: &mut Session, source: &Arc<Source>, expression: Range<us
     // A function keeps the reductions that its binder has made. The text stands where it stood, so that places agree.
     let before = &source.text.as_bytes()[..expression.start.saturating_sub(1)];
     let mut text: String = before.iter().map(|&byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    let brace = text.len();
     let _ = write!(text, "{{{}\n}}0", &source.text[expression.clone()]);
     let wrapped = Source::new(source.name.clone(), text);
     let program = syntax::parse(&wrapped).map_err(ParseFailure::into_error)?;
-    let body = session.state().run_program(&program)?;
+    let body = session.state().run_program(&program).map_err(|error| match error.location() {
+        // The braces are those put round the expression.
+        Some(place) if place.source == wrapped && place.span.start as usize == brace => {
+            let message = "the expression gives a function: apply it to see how it is bound";
+            Error::domain(message)
+                .at(Location { source: source.clone(), span: Span::new(expression.start, expression.end) })
+        }
+        _ => in_source(&error, &wrapped, source),
+    })?;
     let mut lines = Vec::new();
     if let Some(Statement::Expression(outer)) = body.statements.first()
         && let Some(run) = outer.stages.first().map(|stage| &stage.sequence)
@@ -35,6 +44,23 @@ pub fn explain(session: &mut Session, source: &Arc<Source>, expression: Range<us
         }
     }
     Ok(lines.join("\n"))
+}
+
+/// The error as it is in the text that the user wrote, which stands in the wrapped text at the same place.
+fn in_source(error: &Error, wrapped: &Arc<Source>, source: &Arc<Source>) -> Error {
+    let moved = |place: &Location| match place.source == *wrapped {
+        true => Location { source: source.clone(), span: place.span },
+        false => place.clone(),
+    };
+    let mut found = Error::new(error.kind(), error.message().to_string());
+    if let Some(place) = error.location() {
+        found = found.at(moved(place));
+    }
+    // The outermost call is that of the braces round the expression.
+    if let Some((_, calls)) = error.calls().split_last() {
+        calls.iter().for_each(|call| found.push_call(moved(call)));
+    }
+    found
 }
 
 fn definition_in(sequence: &Sequence) -> Option<&Arc<Body>> {

@@ -183,6 +183,26 @@ const ROWS: &[(&str, &str, Plain)] = &[
         let decode = |item: &i64| (0..10).rev().fold(0, |value, bit| value * 2 + (item >> bit & 1));
         black_box(d.i.iter().map(decode).collect::<Vec<_>>());
     }),
+    ("digits", "10 10 10⊤i", |d| {
+        black_box(d.i.iter().flat_map(|i| [i / 100 % 10, i / 10 % 10, i % 10]).collect::<Vec<_>>());
+    }),
+    ("3√v", "3√v", |d| {
+        black_box(d.v.iter().map(|x| x.cbrt()).collect::<Vec<_>>());
+    }),
+    ("c÷d", "c÷d", |d| {
+        let quotient = |(&re, &im): (&f64, &f64)| {
+            let size = re * re + im * im;
+            (2.0 * re * im / size, (re * re - im * im) / size)
+        };
+        black_box(d.v.iter().zip(&d.w).map(quotient).collect::<Vec<_>>());
+    }),
+    ("|c", "|c", |d| {
+        black_box(d.v.iter().zip(&d.w).map(|(re, im)| re.hypot(*im)).collect::<Vec<_>>());
+    }),
+    ("split", "(text≠\" \")⊆text", |d| {
+        let words = d.text.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+        black_box(words.map(<[u8]>::to_vec).collect::<Vec<_>>());
+    }),
     ("+/⍠0 m", "+/⍠0 m", |d| {
         let mut sums = vec![0.0; 1000];
         d.v.chunks(1000).for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, item)| *sum += item));
@@ -233,7 +253,7 @@ const ROWS: &[(&str, &str, Plain)] = &[
 ];
 
 const SET_UP: &str = "n←1000000 ⋄ v←?n⍴0 ⋄ w←?n⍴0 ⋄ i←⌊1000×v ⋄ j←⌊1000×w ⋄ ix←i ⋄ b←v<0.5 ⋄ u←⌽⍳1000x
-m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ z←⍟v÷w ⋄ wide←⌊v×1E15 ⋄ ii←1000↑i ⋄ jj←1000↑j ⋄ p←⌊v×1E6 ⋄ q←⌊1E6×100000↑w ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
+m←1000 1000⍴v ⋄ rows←1000↑b ⋄ text←\"abcd efgh\"(⌊9×v) ⋄ square←500 500⍴v ⋄ z←⍟v÷w ⋄ c←v+0j1×w ⋄ d←w+0j1×v ⋄ wide←⌊v×1E15 ⋄ ii←1000↑i ⋄ jj←1000↑j ⋄ p←⌊v×1E6 ⋄ q←⌊1E6×100000↑w ⋄ x←1000↑v ⋄ y←1000↑w ⋄ life←1000 1000⍴v<0.3
 left←({\"k\",⍕⍵}¨⍳100000x):100000⍴1 ⋄ right←({\"k\",⍕⍵}¨50000x+⍳100000x):100000⍴2";
 
 /// The time of one of several repetitions, so many that they take long enough to be told by a coarse clock.

@@ -17,18 +17,17 @@ const P: [u64; 3] = [7_097_673_012_735_901_697, 6_269_010_681_299_730_433, 4_719
 pub fn product(x: &[u64], y: &[u64]) -> Result<Vec<u64>> {
     let length = (x.len() + y.len()).next_power_of_two();
     reserve(5 * length, size_of::<u64>(), || "the product of large integers".into())?;
-    let residues = [
-        Field::<{ P[0] }, 3>::convolve(x, y, length)?,
-        Field::<{ P[1] }, 5>::convolve(x, y, length)?,
-        Field::<{ P[2] }, 3>::convolve(x, y, length)?,
-    ];
+    let first = Field::<{ P[0] }, 3>::convolve(x, y, length)?;
+    let second = Field::<{ P[1] }, 5>::convolve(x, y, length)?;
+    let third = Field::<{ P[2] }, 3>::convolve(x, y, length)?;
     let mut digits = Vec::with_capacity(x.len() + y.len());
     let mut carry = 0u128;
-    for i in 0..x.len() + y.len() {
+    let residues = first.iter().zip(&second).zip(&third).take(x.len() + y.len());
+    for (i, ((&first, &second), &third)) in residues.enumerate() {
         if i % BLOCK == 0 {
             poll()?;
         }
-        let (digit, rest) = lifted(residues[0][i], residues[1][i], residues[2][i], carry);
+        let (digit, rest) = lifted(first, second, third, carry);
         digits.push(digit);
         carry = rest;
     }

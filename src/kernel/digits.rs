@@ -59,8 +59,8 @@ pub fn in_bases(numbers: &[f64], bases: &[f64], out: &mut Vec<f64>) {
     out.resize(start + numbers.len() * bases.len(), 0.0);
     for (i, &base) in bases.iter().enumerate().rev() {
         take_digits(&mut rest, base, &mut digits);
-        let lanes = out[start..].chunks_exact_mut(bases.len());
-        lanes.zip(&digits).for_each(|(lane, &digit)| lane[i] = digit);
+        let places = out[start..].iter_mut().skip(i).step_by(bases.len());
+        places.zip(&digits).for_each(|(place, &digit)| *place = digit);
     }
 }
 

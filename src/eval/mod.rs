@@ -9,6 +9,7 @@ pub mod binder;
 mod body;
 mod calls;
 pub mod code;
+mod compile;
 mod elementwise;
 pub mod entity;
 mod execute;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::apply::Called;
 use super::binder::{Move, Reduction, RightEnd, Stack, next_move};
 use super::code::{Item, ItemKind, Sequence};
+use super::compile::compile;
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
-use super::plan::{Event, compile};
+use super::plan::Event;
 use super::selective::Step;
 use super::state::Evaluator;
 use super::targets::no_variable;
@@ -162,6 +163,17 @@ impl Part {
         Part { kind: PartKind::Train(items), span }
     }
 
+    /// The function that it makes of its left operand as an operator.
+    fn derive(self, left: Value) -> Result<Function> {
+        match self.kind {
+            PartKind::Partial { operator, right } => operator.derive(left, Some(right)),
+            PartKind::Plain(operator) => {
+                operator.as_operator().expect("the binder gives an operator its operand").derive(left, None)
+            }
+            _ => unreachable!("an operator stands on the right"),
+        }
+    }
+
     fn is_selection(&self) -> bool {
         matches!(self.kind, PartKind::Selection(_))
     }
@@ -314,6 +326,11 @@ impl Evaluator<'_> {
         if !stack.is_empty() {
             return Err(self.does_not_bind(&left_over));
         }
+        self.bound(left_over, outer, whole)
+    }
+
+    /// What the only part that is left over gives.
+    fn bound(&mut self, left_over: Part, outer: &mut Option<Part>, whole: Span) -> Result<Answer> {
         match left_over.kind {
             PartKind::Plain(entity) => Ok(Answer::Entity(entity)),
             PartKind::Train(items) => {
@@ -416,16 +433,8 @@ impl Evaluator<'_> {
 
     fn join(&mut self, reduction: Reduction, x: Part, y: Part, position: Position) -> Result<Joined> {
         let span = x.span;
-        if let PartKind::Plain(Entity::Function(function)) = &x.kind
-            && let PartKind::Plain(Entity::Windows(windows)) = &y.kind
-        {
-            if function.as_primitive().is_some_and(|glyph| glyph.symbol == '⊢') {
-                return Ok(Joined::Part(Part { kind: y.kind, span }));
-            }
-            let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(span)))?;
-            if let Some(value) = reduced {
-                return Ok(Joined::Part(Part::new(value.into(), span)));
-            }
+        if let Some(entity) = self.applied_to_windows(&x, &y)? {
+            return Ok(Joined::Part(Part::new(entity, span)));
         }
         let y = self.made(y)?;
         let kind = match (reduction, x.kind) {
@@ -436,15 +445,9 @@ impl Evaluator<'_> {
             }
             (Reduction::Derive, PartKind::Plain(operand)) => {
                 let left = operand.into_value().map_err(|error| error.at(self.here.locate(span)))?;
-                let derived = match y.kind {
-                    PartKind::Partial { operator, right } => operator.derive(left, Some(right)),
-                    PartKind::Plain(operator) => {
-                        operator.as_operator().expect("the binder gives an operator its operand").derive(left, None)
-                    }
-                    _ => unreachable!("an operator stands on the right"),
-                };
-                let function = derived.map_err(|error| error.at(self.here.locate(y.span)))?;
-                PartKind::Plain(Entity::Function(function))
+                let place = y.span;
+                let derived = y.derive(left).map_err(|error| error.at(self.here.locate(place)))?;
+                PartKind::Plain(Entity::Function(derived))
             }
             (Reduction::LeftArgument, PartKind::Plain(left)) => {
                 let left = left.into_value()?;
@@ -485,6 +488,20 @@ impl Evaluator<'_> {
             _ => unreachable!("the binder joins what its table allows"),
         };
         Ok(Joined::Part(Part { kind, span }))
+    }
+
+    /// What a function gives for windows that have not been made, if it can do without them.
+    fn applied_to_windows(&mut self, x: &Part, y: &Part) -> Result<Option<Entity>> {
+        let (PartKind::Plain(Entity::Function(function)), PartKind::Plain(Entity::Windows(windows))) =
+            (&x.kind, &y.kind)
+        else {
+            return Ok(None);
+        };
+        if function.as_primitive().is_some_and(|glyph| glyph.symbol == '⊢') {
+            return Ok(Some(Entity::Windows(windows.clone())));
+        }
+        let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(x.span)))?;
+        Ok(reduced.map(Entity::from))
     }
 
     /// A part that is no longer windows that have not been made.

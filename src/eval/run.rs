@@ -4,11 +4,11 @@ use super::apply::Called;
 use super::arguments::Side;
 use super::code::{ItemKind, Sequence};
 use super::entity::{Category, Entity};
-use super::plan::{Callee, Operand, Operation, Plan, Source, Symbolic, SymbolicKind};
+use super::plan::{Apply, Call, Callee, Derive, Load, Operand, Operation, Plan, Source, Symbolic, SymbolicKind, Train};
 use super::reduce::{Answer, Part, Position, build_train};
 use super::state::Evaluator;
 use crate::array::{Function, Value};
-use crate::control::{Result, Span};
+use crate::control::Result;
 use crate::primitive::operators::Windows;
 use crate::primitive::pervasive::{self, ScalarDyad, ScalarMonad};
 use crate::primitive::selection;
@@ -18,14 +18,6 @@ const HELD: &str = "the plan holds";
 
 /// Registers that lie on the stack.
 const FEW: usize = 4;
-
-/// A call as an operation has it.
-struct PlannedCall<'p> {
-    callee: &'p Callee,
-    left: Option<&'p Source>,
-    right: &'p Source,
-    span: Span,
-}
 
 /// How an operation ends.
 enum Step {
@@ -106,88 +98,11 @@ impl Evaluator<'_> {
                     None => return Ok(Step::Leave(*resume, None)),
                 }
             }
-            Operation::Call { callee, left, right, to, category, span, resume, after, fold, deferred } => {
-                if let Some(scalar) = fold
-                    && let Some(Value::Array(vector)) = self.data(right, registers)
-                    && vector.rank() == 1
-                    && let Some(value) =
-                        pervasive::fold(scalar, vector, 0).map_err(|error| error.at(self.here.locate(*span)))?
-                {
-                    if is_last {
-                        return Ok(Step::Answer(Answer::Entity(Entity::Data(value))));
-                    }
-                    // What a register gives away is given up.
-                    self.take(right, registers);
-                    registers[*to] = Entity::Data(value);
-                    return Ok(Step::Done);
-                }
-                if *deferred
-                    && let Some(sizes) = left.as_ref().and_then(|left| self.data(left, registers))
-                    && let Some(windows) = self.data(right, registers).and_then(|right| Windows::of(sizes, right))
-                {
-                    self.take(right, registers);
-                    registers[*to] = windows.into();
-                    return Ok(Step::Done);
-                }
-                let call = PlannedCall { callee, left: left.as_ref(), right, span: *span };
-                let Some(answer) = self.planned_call(call, registers, position)? else {
-                    return Ok(Step::Leave(*resume, None));
-                };
-                if is_last {
-                    return Ok(Step::Answer(answer));
-                }
-                let entity = answer.into_entity();
-                let found = entity.category();
-                registers[*to] = entity;
-                if found != *category {
-                    return if found == Category::Nothing {
-                        Err(self.no_value(*span))
-                    } else {
-                        Ok(Step::Leave(*after, None))
-                    };
-                }
-            }
-            Operation::Load { item, to, category, run, resume } => {
-                let item = &sequence.items[*item];
-                if *run && self.ends_in_operator(item) {
-                    return Ok(Step::Leave(*resume, None));
-                }
-                let entity = self.item(item)?;
-                if entity.category() != *category {
-                    return Ok(Step::Leave(*resume, Some(entity)));
-                }
-                registers[*to] = entity;
-            }
-            Operation::Apply { array, index, to, category, span, resume, after } => {
-                if !self.is_ready(index) || !self.is_ready(array) {
-                    return Ok(Step::Leave(*resume, None));
-                }
-                let (index, array) = (self.take(index, registers), self.take(array, registers));
-                let (index, array) = (index.expect(HELD), array.expect(HELD));
-                let selected = selection::apply(array, index).map_err(|error| error.at(self.here.locate(*span)))?;
-                let entity = Entity::from(selected);
-                let found = entity.category();
-                registers[*to] = entity;
-                if found != *category {
-                    return Ok(Step::Leave(*after, None));
-                }
-            }
-            Operation::Derive { operator, left, right, to, span, resume } => {
-                if !self.is_ready(left) || !right.as_ref().is_none_or(|right| self.is_ready(right)) {
-                    return Ok(Step::Leave(*resume, None));
-                }
-                let operator = match operator {
-                    Source::Register(register) => registers[*register].as_operator(),
-                    Source::Constant(entity) => entity.as_operator(),
-                    _ => None,
-                };
-                let left = self.take_operand(left, registers)?;
-                let second = right.as_ref().map(|right| self.take_operand(right, registers)).transpose()?;
-                let function = operator.expect(HELD).derive(left, second);
-                let function = function.map_err(|error| error.at(self.here.locate(*span)))?;
-                registers[*to] = Entity::Function(function);
-            }
-            Operation::Train { items, to, resume } => {
+            Operation::Call(call) => return self.call_operation(call, registers, (is_last, position)),
+            Operation::Load(load) => return self.load(load, sequence, registers),
+            Operation::Apply(apply) => return self.apply(apply, registers),
+            Operation::Derive(derive) => return self.derive(derive, registers),
+            Operation::Train(Train { items, to, resume }) => {
                 if !items.iter().all(|item| self.is_ready(item)) {
                     return Ok(Step::Leave(*resume, None));
                 }
@@ -196,6 +111,104 @@ impl Evaluator<'_> {
                 registers[*to] = Entity::Function(train);
             }
         }
+        Ok(Step::Done)
+    }
+
+    #[inline]
+    fn call_operation(
+        &mut self,
+        call: &Call,
+        registers: &mut [Entity],
+        (is_last, position): (bool, Position),
+    ) -> Result<Step> {
+        let Call { left, right, to, category, span, resume, after, .. } = call;
+        if let Some(value) = self.folded(call, registers)? {
+            if is_last {
+                return Ok(Step::Answer(Answer::Entity(Entity::Data(value))));
+            }
+            // What a register gives away is given up.
+            self.take(right, registers);
+            registers[*to] = Entity::Data(value);
+            return Ok(Step::Done);
+        }
+        if call.deferred
+            && let Some(sizes) = left.as_ref().and_then(|left| self.data(left, registers))
+            && let Some(windows) = self.data(right, registers).and_then(|right| Windows::of(sizes, right))
+        {
+            self.take(right, registers);
+            registers[*to] = windows.into();
+            return Ok(Step::Done);
+        }
+        let Some(answer) = self.planned_call(call, registers, position)? else {
+            return Ok(Step::Leave(*resume, None));
+        };
+        if is_last {
+            return Ok(Step::Answer(answer));
+        }
+        let entity = answer.into_entity();
+        let found = entity.category();
+        registers[*to] = entity;
+        match found {
+            _ if found == *category => Ok(Step::Done),
+            Category::Nothing => Err(self.no_value(*span)),
+            _ => Ok(Step::Leave(*after, None)),
+        }
+    }
+
+    /// The reduction of a compact vector.
+    #[inline]
+    fn folded(&self, call: &Call, registers: &[Entity]) -> Result<Option<Value>> {
+        let Some(scalar) = call.fold else { return Ok(None) };
+        match self.data(&call.right, registers) {
+            Some(Value::Array(vector)) if vector.rank() == 1 => {
+                pervasive::fold(scalar, vector, 0).map_err(|error| error.at(self.here.locate(call.span)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn load(&mut self, load: &Load, sequence: &Sequence, registers: &mut [Entity]) -> Result<Step> {
+        let item = &sequence.items[load.item];
+        if load.run && self.ends_in_operator(item) {
+            return Ok(Step::Leave(load.resume, None));
+        }
+        let entity = self.item(item)?;
+        if entity.category() != load.category {
+            return Ok(Step::Leave(load.resume, Some(entity)));
+        }
+        registers[load.to] = entity;
+        Ok(Step::Done)
+    }
+
+    fn apply(&mut self, apply: &Apply, registers: &mut [Entity]) -> Result<Step> {
+        let Apply { array, index, to, category, span, resume, after } = apply;
+        if !self.is_ready(index) || !self.is_ready(array) {
+            return Ok(Step::Leave(*resume, None));
+        }
+        let (index, array) = (self.take(index, registers), self.take(array, registers));
+        let (index, array) = (index.expect(HELD), array.expect(HELD));
+        let selected = selection::apply(array, index).map_err(|error| error.at(self.here.locate(*span)))?;
+        let entity = Entity::from(selected);
+        let found = entity.category();
+        registers[*to] = entity;
+        Ok(if found == *category { Step::Done } else { Step::Leave(*after, None) })
+    }
+
+    fn derive(&mut self, derive: &Derive, registers: &mut [Entity]) -> Result<Step> {
+        let Derive { operator, left, right, to, span, resume } = derive;
+        if !self.is_ready(left) || !right.as_ref().is_none_or(|right| self.is_ready(right)) {
+            return Ok(Step::Leave(*resume, None));
+        }
+        let operator = match operator {
+            Source::Register(register) => registers[*register].as_operator(),
+            Source::Constant(entity) => entity.as_operator(),
+            _ => None,
+        };
+        let left = self.take_operand(left, registers)?;
+        let second = right.as_ref().map(|right| self.take_operand(right, registers)).transpose()?;
+        let function = operator.expect(HELD).derive(left, second);
+        let function = function.map_err(|error| error.at(self.here.locate(*span)))?;
+        registers[*to] = Entity::Function(function);
         Ok(Step::Done)
     }
 
@@ -243,14 +256,9 @@ impl Evaluator<'_> {
     }
 
     #[inline]
-    fn planned_call(
-        &mut self,
-        call: PlannedCall<'_>,
-        registers: &mut [Entity],
-        position: Position,
-    ) -> Result<Option<Answer>> {
-        let PlannedCall { callee, left, right, span } = call;
-        if !self.is_ready(right) || !left.is_none_or(|left| self.is_ready(left)) {
+    fn planned_call(&mut self, call: &Call, registers: &mut [Entity], position: Position) -> Result<Option<Answer>> {
+        let Call { callee, left, right, span, .. } = call;
+        if !self.is_ready(right) || !left.as_ref().is_none_or(|left| self.is_ready(left)) {
             return Ok(None);
         }
         let windows = match right {
@@ -272,15 +280,15 @@ impl Evaluator<'_> {
         let right = match windows {
             None => self.take(right, registers).expect(HELD),
             Some(windows) => {
-                let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(span)))?;
+                let reduced = windows.reduced(self, function).map_err(|error| error.at(self.here.locate(*span)))?;
                 if let Some(value) = reduced {
                     return Ok(Some(Answer::Entity(value.into())));
                 }
-                windows.made().map_err(|error| error.at(self.here.locate(span)))?
+                windows.made().map_err(|error| error.at(self.here.locate(*span)))?
             }
         };
-        let left = left.map(|left| self.take(left, registers).expect(HELD));
-        self.call_item(Called { function, left, right, span }, position).map(Some)
+        let left = left.as_ref().map(|left| self.take(left, registers).expect(HELD));
+        self.call_item(Called { function, left, right, span: *span }, position).map(Some)
     }
 
     /// The data of a source, where it lies; nothing if it is no data.

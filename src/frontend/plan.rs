@@ -9,7 +9,7 @@ use crate::control::{Error, Location, Result, Source, Span};
 use crate::display;
 use crate::eval::code::{Body, ItemKind, Name, Sequence, Statement};
 use crate::eval::entity::Entity;
-use crate::eval::plan::{Callee, Operation, Source as Operand};
+use crate::eval::plan::{Apply, Call, Callee, Derive, Load, Operation, Source as Operand, Train};
 use crate::syntax::{self, ParseFailure};
 
 /// Characters of a constant that are shown.
@@ -93,7 +93,7 @@ fn describe(sequence: &Sequence, source: &Source, lines: &mut Vec<String>) {
 fn line_of(operation: &Operation, sequence: &Sequence, source: &Source) -> String {
     let operand = |from: &Operand| operand(from, sequence, source);
     match operation {
-        Operation::Load { item, to, category, .. } => {
+        Operation::Load(Load { item, to, category, .. }) => {
             format!("  r{to} ← {} ({category:?})", text_of(sequence.items[*item].span, source))
         }
         Operation::Dyad { left, right, to, span, .. } => {
@@ -102,18 +102,18 @@ fn line_of(operation: &Operation, sequence: &Sequence, source: &Source) -> Strin
         Operation::Monad { right, to, span, .. } => {
             format!("  r{to} ← {} {}", text_of(*span, source), operand(right))
         }
-        Operation::Call { callee, left, right, to, .. } => {
+        Operation::Call(Call { callee, left, right, to, .. }) => {
             let left = left.as_ref().map_or(String::new(), |left| operand(left) + " ");
             format!("  r{to} ← {left}{} {}", function(callee), operand(right))
         }
-        Operation::Apply { array, index, to, .. } => {
+        Operation::Apply(Apply { array, index, to, .. }) => {
             format!("  r{to} ← {} selects {}", operand(array), operand(index))
         }
-        Operation::Derive { operator, left, right, to, .. } => {
+        Operation::Derive(Derive { operator, left, right, to, .. }) => {
             let right = right.as_ref().map_or(String::new(), |right| format!(" {}", operand(right)));
             format!("  r{to} ← {} {}{right}", operand(left), operand(operator))
         }
-        Operation::Train { items, to, .. } => {
+        Operation::Train(Train { items, to, .. }) => {
             let items: Vec<String> = items.iter().rev().map(operand).collect();
             format!("  r{to} ← train {}", items.join(" "))
         }

@@ -104,25 +104,18 @@ impl<'p> Machine<'p> {
             match operation {
                 Operation::Dyad { code, left, right, to, function } => {
                     let (x, y) = (self.get(left), self.get(right));
-                    let result = match code.apply(x, y) {
-                        Some(result) => result,
-                        None => match computed((function.atoms)(&x.into(), &y.into())) {
-                            Some(result) => result,
-                            None => return Ok(None),
-                        },
-                    };
-                    self.set(to, result);
+                    let short = code.apply(x, y);
+                    match short.or_else(|| computed((function.atoms)(&x.into(), &y.into()))) {
+                        Some(result) => self.set(to, result),
+                        None => return Ok(None),
+                    }
                 }
                 Operation::Monad { code, right, to, function } => {
                     let y = self.get(right);
-                    let result = match code.apply(y) {
-                        Some(result) => result,
-                        None => match computed((function.atom)(&y.into())) {
-                            Some(result) => result,
-                            None => return Ok(None),
-                        },
-                    };
-                    self.set(to, result);
+                    match code.apply(y).or_else(|| computed((function.atom)(&y.into()))) {
+                        Some(result) => self.set(to, result),
+                        None => return Ok(None),
+                    }
                 }
                 Operation::Load { name, to } => match self.held(&self.program.names[name as usize]) {
                     Some(Entity::Data(value)) => match Scalar::of(value) {
@@ -138,16 +131,7 @@ impl<'p> Machine<'p> {
                 },
                 Operation::Call { callee, left, right, to } => {
                     let (left, right) = (left.map(|left| self.get(left)), self.get(right));
-                    let waiting = Waiting {
-                        program: self.program,
-                        definition: self.definition,
-                        surroundings: self.surroundings,
-                        next: self.next,
-                        base: self.base,
-                        to,
-                    };
-                    self.base += self.program.registers;
-                    self.waiting.push(waiting);
+                    self.wait(to);
                     if self.state.level + self.waiting.len() > self.state.max_levels
                         || !self.enter(callee, left.is_some())?
                     {
@@ -165,13 +149,33 @@ impl<'p> Machine<'p> {
                 Operation::Return { value } => {
                     let value = self.get(value);
                     let Some(waiting) = self.waiting.pop() else { return Ok(Some(value)) };
-                    let Waiting { program, definition, surroundings, next, base, to } = waiting;
-                    (self.program, self.definition, self.surroundings) = (program, definition, surroundings);
-                    (self.next, self.base) = (next, base);
-                    self.set(to, value);
+                    self.go_on(waiting, value);
                 }
             }
         }
+    }
+
+    /// Lets the running call wait for a result in a register.
+    #[inline]
+    fn wait(&mut self, to: u8) {
+        self.waiting.push(Waiting {
+            program: self.program,
+            definition: self.definition,
+            surroundings: self.surroundings,
+            next: self.next,
+            base: self.base,
+            to,
+        });
+        self.base += self.program.registers;
+    }
+
+    /// Goes on with a call that has waited.
+    #[inline]
+    fn go_on(&mut self, waiting: Waiting<'p>, value: Scalar) {
+        let Waiting { program, definition, surroundings, next, base, to } = waiting;
+        (self.program, self.definition, self.surroundings) = (program, definition, surroundings);
+        (self.next, self.base) = (next, base);
+        self.set(to, value);
     }
 
     /// Makes the program of what is called the running one; false where it has none.

@@ -57,6 +57,8 @@ pub struct Tree {
     groups: Vec<Group>,
     /// How many scratch blocks there are.
     blocks: usize,
+    /// Whether it has an elementary function. Without one the memory sets the pace, and further cores do not help.
+    is_costly: bool,
 }
 
 /// Functions that are worked out together: the last step gives the result, the others its inputs.
@@ -70,7 +72,8 @@ impl Tree {
     /// A tree of at least one step, in the order in which they are carried out, and the function by which the last
     /// result is reduced in the end, if it is.
     pub fn new(steps: Vec<Step>, fold: Option<&'static ScalarDyad>) -> Tree {
-        let mut tree = Tree { steps, fold, to: Vec::new(), groups: Vec::new(), blocks: 0 };
+        let is_costly = steps.iter().any(Step::is_elementary);
+        let mut tree = Tree { steps, fold, to: Vec::new(), groups: Vec::new(), blocks: 0, is_costly };
         let (mut waiting, mut free) = (Vec::new(), Vec::new());
         for step in 0..tree.steps.len() {
             let block = free.pop().unwrap_or_else(|| {
@@ -143,6 +146,13 @@ impl Tree {
 }
 
 impl Step {
+    fn is_elementary(&self) -> bool {
+        match self {
+            Step::Monad(function, _) => function.kernels.vector.is_some(),
+            Step::Dyad(function, ..) => function.kernels.vector.is_some() || function.kernels.numbered.is_some(),
+        }
+    }
+
     fn inputs(&self) -> [Option<Input>; 2] {
         match *self {
             Step::Monad(_, y) => [Some(y), None],
@@ -191,7 +201,8 @@ pub fn evaluate(tree: &Tree, leaves: &[&Value]) -> Result<Option<Value>> {
         None => {
             reserve_result(layout, size_of::<f64>())?;
             let mut out = Vec::with_capacity(layout.count());
-            let done = run.all_in_parts(layout.count(), &mut out)? || run.all(layout.count(), &mut out)?;
+            let count = layout.count();
+            let done = tree.is_costly && run.all_in_parts(count, &mut out)? || run.all(count, &mut out)?;
             Ok(done.then(|| Value::Array(Array::new(layout.clone(), Storage::F64(out.into())))))
         }
         Some(function) => {

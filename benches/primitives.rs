@@ -180,8 +180,11 @@ const ROWS: &[(&str, &str, Plain)] = &[
         black_box(d.v.windows(5).map(|window| window.iter().sum::<f64>() / 5.0).collect::<Vec<_>>());
     }),
     ("⊥⊤i", "⊥⊤ix", |d| {
-        let decode = |item: &i64| (0..10).rev().fold(0, |value, bit| value * 2 + (item >> bit & 1));
-        black_box(d.i.iter().map(decode).collect::<Vec<_>>());
+        // With the digits in between: without them the compiler would see that nothing is to be done.
+        let digits = |item: i64| (0..10).rev().map(move |bit| item >> bit & 1);
+        let digits = black_box(d.i.iter().flat_map(|&item| digits(item)).collect::<Vec<_>>());
+        let number = |digits: &[i64]| digits.iter().fold(0, |value, digit| value * 2 + digit);
+        black_box(digits.chunks_exact(10).map(number).collect::<Vec<_>>());
     }),
     ("digits", "10 10 10⊤i", |d| {
         black_box(d.i.iter().flat_map(|i| [i / 100 % 10, i / 10 % 10, i % 10]).collect::<Vec<_>>());

@@ -120,10 +120,15 @@ impl Frames {
     #[inline]
     pub fn push(&mut self, parent: u32, arguments: [Entity; ARGUMENTS], slots: usize) -> u32 {
         let number = self.count();
-        self.slots.extend(arguments);
+        // One by one: there are few, and a loop over them is a call.
+        let [right, left] = arguments;
+        self.slots.push(right);
+        self.slots.push(left);
         let base = self.slots.len();
+        for _ in 0..slots {
+            self.slots.push(Entity::Nothing);
+        }
         self.frames.push(Frame { base, parent, added: None });
-        self.slots.resize(base + slots, Entity::Nothing);
         number
     }
 

@@ -69,8 +69,13 @@ impl Evaluator<'_> {
     /// Binds a name by plain assignment: a local of the running frame, or a global.
     #[inline]
     pub fn bind_name(&mut self, name: &Name, entity: Entity) {
-        let variable = self.state.frames.local(name, self.here.frame);
-        *self.state.frames.get_mut(variable) = entity;
+        match name.local_slot() {
+            Some(slot) => self.state.frames.set_slot(self.here.base + slot as usize, entity),
+            None => {
+                let variable = self.state.frames.local(name, self.here.frame);
+                *self.state.frames.get_mut(variable) = entity;
+            }
+        }
     }
 
     /// How an item binds, found without evaluating it. A name that is not bound counts as data.

@@ -63,6 +63,23 @@ impl Scalar {
     }
 }
 
+impl Scalar {
+    /// The truth value that it is, if it is 0 or 1.
+    #[inline]
+    fn truth(self) -> Option<bool> {
+        match self {
+            Scalar::Int(0) => Some(false),
+            Scalar::Int(1) => Some(true),
+            Scalar::Int(_) => None,
+            Scalar::Float(real) => match f64::from(real) {
+                0.0 => Some(false),
+                1.0 => Some(true),
+                _ => None,
+            },
+        }
+    }
+}
+
 impl From<Scalar> for Value {
     #[inline]
     fn from(scalar: Scalar) -> Value {

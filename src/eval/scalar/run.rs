@@ -2,7 +2,7 @@
 
 use super::{CONSTANT, Callee, Operand, Operation, Program, Programs, Scalar, compile};
 use crate::array::{Function, Value};
-use crate::control::Result;
+use crate::control::{Result, reserve};
 use crate::eval::code::{Body, Name};
 use crate::eval::entity::{DefinedFunction, Entity, definition_of};
 use crate::eval::state::{Evaluator, State};
@@ -15,6 +15,9 @@ impl Programs {
         made.get_or_init(|| compile::of_body(body, has_left)).as_deref()
     }
 }
+
+/// The most registers that are kept from one run to the next.
+const MOST_KEPT: usize = 1 << 14;
 
 /// Where names are looked up.
 #[derive(Clone, Copy)]
@@ -75,11 +78,13 @@ impl<'p> Machine<'p> {
         self.registers[self.base + to as usize] = value;
     }
 
-    /// Makes room for the registers of the program and puts its arguments there.
+    /// Makes room for the registers of the program and puts its arguments there; fails where the memory budget cannot
+    /// serve a deep recursion.
     #[inline]
-    fn begin(&mut self, left: Option<Scalar>, right: Scalar) {
+    fn begin(&mut self, left: Option<Scalar>, right: Scalar) -> Result<()> {
         let end = self.base + self.program.registers;
         if self.registers.len() < end {
+            reserve(end, 2 * size_of::<Scalar>(), || "the registers of nested calls".into())?;
             self.registers.resize(end, Scalar::Int(0));
         }
         self.set(super::RIGHT, right);
@@ -87,17 +92,25 @@ impl<'p> Machine<'p> {
             self.set(super::LEFT, left);
         }
         self.next = 0;
+        Ok(())
     }
 
     /// The result for these arguments, or nothing where the ordinary way is to be gone. It ends the machine.
     fn finish(mut self, left: Option<Scalar>, right: Scalar) -> Result<Option<Scalar>> {
         let result = self.run(left, right);
-        self.state.registers.set(self.registers);
+        self.release();
         result
     }
 
+    /// Keeps the registers for the next run, unless a deep recursion has made them many.
+    fn release(self) {
+        if self.registers.len() <= MOST_KEPT {
+            self.state.registers.set(self.registers);
+        }
+    }
+
     fn run(&mut self, left: Option<Scalar>, right: Scalar) -> Result<Option<Scalar>> {
-        self.begin(left, right);
+        self.begin(left, right)?;
         loop {
             let operation = self.program.operations[self.next];
             self.next += 1;
@@ -124,10 +137,10 @@ impl<'p> Machine<'p> {
                     },
                     _ => return Ok(None),
                 },
-                Operation::Guard { condition, otherwise } => match self.get(condition) {
-                    Scalar::Int(1) => {}
-                    Scalar::Int(0) => self.next = otherwise as usize,
-                    _ => return Ok(None),
+                Operation::Guard { condition, otherwise } => match self.get(condition).truth() {
+                    Some(true) => {}
+                    Some(false) => self.next = otherwise as usize,
+                    None => return Ok(None),
                 },
                 Operation::Call { callee, left, right, to } => {
                     let (left, right) = (left.map(|left| self.get(left)), self.get(right));
@@ -137,14 +150,14 @@ impl<'p> Machine<'p> {
                     {
                         return Ok(None);
                     }
-                    self.begin(left, right);
+                    self.begin(left, right)?;
                 }
                 Operation::TailCall { callee, left, right } => {
                     let (left, right) = (left.map(|left| self.get(left)), self.get(right));
                     if !self.enter(callee, left.is_some())? {
                         return Ok(None);
                     }
-                    self.begin(left, right);
+                    self.begin(left, right)?;
                 }
                 Operation::Return { value } => {
                     let value = self.get(value);
@@ -294,10 +307,12 @@ impl Evaluator<'_> {
                 Some(next) => state = next,
                 None => {
                     programs.failures.failed();
+                    machine.release();
                     return Ok((step, (step > 0).then(|| state.into())));
                 }
             }
         }
+        machine.release();
         Ok((count, Some(state.into())))
     }
 }

@@ -7,8 +7,8 @@ use super::binder::Reduction;
 use super::code::{Item, ItemKind, Sequence};
 use super::entity::{Category, Entity, OperatorValue, hybrid_function};
 use super::plan::{
-    Apply, Call, Callee, Derive, Event, Folded, Load, Operand, Operation, Plan, Resume, Source, Symbolic, SymbolicKind,
-    Train,
+    Along, Apply, Call, Callee, Derive, Event, Folded, Load, Operand, Operation, Plan, Resume, Source, Symbolic,
+    SymbolicKind, Train,
 };
 use super::state::Evaluator;
 use crate::array::{Form, Value};
@@ -307,9 +307,9 @@ impl Compiler<'_> {
                 if left.is_none() {
                     self.defer_windows(&right);
                 }
-                let fold = folded_by(&callee).filter(|_| left.is_none());
+                let along = along(&callee).filter(|_| left.is_none());
                 let deferred = false;
-                Operation::Call(Call { callee, left, right, to, category, span, resume, after, fold, deferred })
+                Operation::Call(Call { callee, left, right, to, category, span, resume, after, along, deferred })
             }
         };
         self.plan.operations.push(operation);
@@ -405,14 +405,15 @@ fn scalar_meaning(primitive: &'static Primitive) -> Option<&'static ScalarDyad> 
     }
 }
 
-/// The scalar function of `f/` and `f⌿`.
-fn folded_by(callee: &Callee) -> Option<&'static ScalarDyad> {
+/// The reduction or scan by a scalar function that a function is.
+fn along(callee: &Callee) -> Option<Along> {
     let Callee::Constant(function) = callee else { return None };
     match function.form() {
         Form::Derived { operator, left: Value::Function(operand), right: None }
-            if matches!(operator.symbol, '/' | '⌿') =>
+            if matches!(operator.symbol, '/' | '⌿' | '\\' | '⍀') =>
         {
-            scalar_meaning(Primitive::row_of(operand.as_primitive()?))
+            let scalar = scalar_meaning(Primitive::row_of(operand.as_primitive()?))?;
+            Some(Along { scalar, operator: operator.symbol })
         }
         _ => None,
     }

@@ -146,8 +146,17 @@ pub struct Call {
     pub resume: usize,
     /// The state afterwards.
     pub after: usize,
-    /// What a vector is reduced by, where the function is such a reduction.
-    pub fold: Option<&'static ScalarDyad>,
+    /// What it does to a compact array, where the function is a reduction or scan by a scalar function.
+    pub along: Option<Along>,
+}
+
+/// A reduction or scan by a scalar function.
+#[derive(Clone, Copy)]
+pub struct Along {
+    /// The function.
+    pub scalar: &'static ScalarDyad,
+    /// The glyph of the operator: `/ ⌿ \ ⍀`.
+    pub operator: char,
 }
 
 /// See [`Operation::Apply`].

@@ -4,7 +4,9 @@ use super::apply::Called;
 use super::arguments::Side;
 use super::code::{ItemKind, Sequence};
 use super::entity::{Category, Entity};
-use super::plan::{Apply, Call, Callee, Derive, Load, Operand, Operation, Plan, Source, Symbolic, SymbolicKind, Train};
+use super::plan::{
+    Along, Apply, Call, Callee, Derive, Load, Operand, Operation, Plan, Source, Symbolic, SymbolicKind, Train,
+};
 use super::reduce::{Answer, Part, Position, build_train};
 use super::state::Evaluator;
 use crate::array::{Function, Value};
@@ -122,7 +124,7 @@ impl Evaluator<'_> {
         (is_last, position): (bool, Position),
     ) -> Result<Step> {
         let Call { left, right, to, category, span, resume, after, .. } = call;
-        if let Some(value) = self.folded(call, registers)? {
+        if let Some(value) = self.along(call, registers)? {
             if is_last {
                 return Ok(Step::Answer(Answer::Entity(Entity::Data(value))));
             }
@@ -155,16 +157,25 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The reduction of a compact vector.
+    /// The reduction or scan of a compact array.
     #[inline]
-    fn folded(&self, call: &Call, registers: &[Entity]) -> Result<Option<Value>> {
-        let Some(scalar) = call.fold else { return Ok(None) };
-        match self.data(&call.right, registers) {
-            Some(Value::Array(vector)) if vector.rank() == 1 => {
-                pervasive::fold(scalar, vector, 0).map_err(|error| error.at(self.here.locate(call.span)))
-            }
-            _ => Ok(None),
+    fn along(&self, call: &Call, registers: &[Entity]) -> Result<Option<Value>> {
+        let (Some(Along { scalar, operator }), Some(Value::Array(array))) =
+            (call.along, self.data(&call.right, registers))
+        else {
+            return Ok(None);
+        };
+        if array.rank() == 0 {
+            return Ok(None);
         }
+        let last = array.rank() - 1;
+        let result = match operator {
+            '/' => pervasive::fold(scalar, array, last),
+            '⌿' => pervasive::fold(scalar, array, 0),
+            '\\' => pervasive::scan(scalar, array, last).map(|scanned| scanned.map(Value::Array)),
+            _ => pervasive::scan(scalar, array, 0).map(|scanned| scanned.map(Value::Array)),
+        };
+        result.map_err(|error| error.at(self.here.locate(call.span)))
     }
 
     fn load(&mut self, load: &Load, sequence: &Sequence, registers: &mut [Entity]) -> Result<Step> {

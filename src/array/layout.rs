@@ -137,11 +137,19 @@ impl Axis {
 }
 
 /// The layout of an array. Arrays without keys and names pay one empty pointer for them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Layout {
     shape: Shape,
     /// One entry for each axis, present only when at least one axis has keys or a name.
     axes: Option<Box<[Axis]>>,
+}
+
+impl Clone for Layout {
+    /// Every result has a layout of its own; the lengths are copied as a whole, not one by one.
+    #[inline]
+    fn clone(&self) -> Layout {
+        Layout { shape: Shape::from_slice(&self.shape), axes: self.axes.clone() }
+    }
 }
 
 impl Layout {

@@ -161,6 +161,12 @@ pub fn dyad(function: &ScalarDyad, x: &Side, y: &Side, layout: &Layout) -> Resul
     if let Some(tests) = &kernels.tests {
         return test(tests, x, y, count);
     }
+    if let (true, Some(kernel), Domain::Integer, Domain::Integer) =
+        (is_divisor(function), kernels.bits, x.domain(), y.domain())
+        && let done @ Progress::Done(_) = run_bits(kernel, x, y, count)?
+    {
+        return Ok(done);
+    }
     let floats = kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM));
     if let (Some(square), Items::F64(_), IndexMap::Same) = (kernels.square, x.items, x.map)
         && count >= VECTOR_FROM
@@ -226,7 +232,7 @@ pub fn short_dyad(function: &ScalarDyad, x: Items, y: Items, count: usize) -> Re
         (Items::F64(x), Items::F64(y), None) => {
             run(kernels.floats.or(kernels.vector.filter(|_| count >= VECTOR_FROM)), x, y, count)
         }
-        (Items::I64(x), Items::I64(y), None) => run(kernels.integers, x, y, count),
+        (Items::I64(x), Items::I64(y), None) if !is_divisor(function) => run(kernels.integers, x, y, count),
         (Items::Bit(x), Items::Bit(y), _) if x.len() == y.len() => {
             let words = x.words().len();
             let mut out = Vec::with_capacity(words);
@@ -253,6 +259,11 @@ fn run_numbered(numbered: Option<Numbered>, x: &Side, y: &Side, layout: &Layout)
         },
         _ => Ok(Progress::none(count)),
     }
+}
+
+/// Whether it is a greatest common divisor or least common multiple, which of truth values takes no division.
+fn is_divisor(function: &ScalarDyad) -> bool {
+    matches!(function.glyph, '∨' | '∧')
 }
 
 /// Whether an argument is the number 2 for all.

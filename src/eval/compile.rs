@@ -13,8 +13,7 @@ use super::plan::{
 use super::state::Evaluator;
 use crate::array::{Form, Value};
 use crate::control::Span;
-use crate::primitive::pervasive::{ScalarDyad, ScalarMonad};
-use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
+use crate::primitive::table::Primitive;
 use crate::syntax::tree::Argument;
 
 /// Makes a plan of a record, or nothing where the sequence is not worth one.
@@ -299,7 +298,9 @@ impl Compiler<'_> {
         let operand = Operand::From(Source::Register(to));
         let (span, category) = (place.span, place.result);
         let resume = resume.unwrap_or(0);
-        let operation = match (scalar_dyad(&callee), scalar_monad(&callee), left) {
+        let row = primitive(&callee);
+        let scalars = (row.and_then(Primitive::scalar_dyad), row.and_then(Primitive::scalar_monad));
+        let operation = match (scalars.0, scalars.1, left) {
             (Some(scalar), _, Some(left)) => Operation::Dyad { scalar, left, right, to, span, resume },
             (_, Some(scalar), None) => Operation::Monad { scalar, right, to, span, resume },
             (_, _, left) => {
@@ -394,17 +395,6 @@ fn primitive(callee: &Callee) -> Option<&'static Primitive> {
     }
 }
 
-fn scalar_dyad(callee: &Callee) -> Option<&'static ScalarDyad> {
-    scalar_meaning(primitive(callee)?)
-}
-
-fn scalar_meaning(primitive: &'static Primitive) -> Option<&'static ScalarDyad> {
-    match primitive.dyad.as_ref()?.meaning {
-        DyadMeaning::Pervasive(scalar) => Some(scalar),
-        _ => None,
-    }
-}
-
 /// The reduction or scan by a scalar function that a function is.
 fn along(callee: &Callee) -> Option<Along> {
     let Callee::Constant(function) = callee else { return None };
@@ -412,16 +402,9 @@ fn along(callee: &Callee) -> Option<Along> {
         Form::Derived { operator, left: Value::Function(operand), right: None }
             if matches!(operator.symbol, '/' | '⌿' | '\\' | '⍀') =>
         {
-            let scalar = scalar_meaning(Primitive::row_of(operand.as_primitive()?))?;
+            let scalar = Primitive::row_of(operand.as_primitive()?).scalar_dyad()?;
             Some(Along { scalar, operator: operator.symbol })
         }
-        _ => None,
-    }
-}
-
-fn scalar_monad(callee: &Callee) -> Option<&'static ScalarMonad> {
-    match primitive(callee)?.monad.as_ref()?.meaning {
-        MonadMeaning::Pervasive(scalar) => Some(scalar),
         _ => None,
     }
 }

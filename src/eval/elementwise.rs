@@ -5,7 +5,7 @@ use super::code::{Body, Expression, Item, ItemKind, Sequence, Statement};
 use super::entity::Entity;
 use crate::array::compare::nested;
 use crate::array::{Function, Uses, Value};
-use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
+use crate::primitive::table::Primitive;
 use crate::syntax::tree::Argument;
 
 /// Which arguments the result is made of, if the body is one expression of scalar functions of its arguments and of
@@ -65,12 +65,11 @@ pub(super) fn as_function(item: &Item) -> Option<&Function> {
 
 /// Something where the function is a scalar dyad.
 pub(super) fn scalar_dyad(function: &Function) -> Option<()> {
-    let row = Primitive::row_of(function.as_primitive()?);
-    matches!(row.dyad?.meaning, DyadMeaning::Pervasive(_)).then_some(())
+    Primitive::row_of(function.as_primitive()?).scalar_dyad().map(|_| ())
 }
 
 /// Something where the function is a scalar monad but `?`, whose results are not decided by their arguments.
 pub(super) fn scalar_monad(function: &Function) -> Option<()> {
     let row = Primitive::row_of(function.as_primitive()?);
-    (matches!(row.monad?.meaning, MonadMeaning::Pervasive(_)) && row.glyph != '?').then_some(())
+    row.scalar_monad().filter(|_| row.glyph != '?').map(|_| ())
 }

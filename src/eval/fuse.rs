@@ -14,7 +14,7 @@ use crate::array::Value;
 use crate::control::Result;
 use crate::primitive::pervasive::ScalarDyad;
 use crate::primitive::pervasive::fused::{self, FEW, Input, Step, Tree};
-use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
+use crate::primitive::table::Primitive;
 use crate::syntax::tree::Argument;
 
 /// The tree of a sequence.
@@ -69,10 +69,7 @@ impl Found {
             let left = before.last().and_then(|item| self.operand(item));
             let step = match left {
                 Some(left) => Step::Dyad(scalar_dyad(function)?, left, value),
-                None => match glyph(function)?.monad?.meaning {
-                    MonadMeaning::Pervasive(function) => Step::Monad(function, value),
-                    _ => return None,
-                },
+                None => Step::Monad(glyph(function)?.scalar_monad()?, value),
             };
             rest = if left.is_some() { &before[..before.len() - 1] } else { before };
             self.steps.push(step);
@@ -113,10 +110,7 @@ fn glyph(item: &Item) -> Option<&'static Primitive> {
 }
 
 fn scalar_dyad(item: &Item) -> Option<&'static ScalarDyad> {
-    match glyph(item)?.dyad?.meaning {
-        DyadMeaning::Pervasive(function) => Some(function),
-        _ => None,
-    }
+    glyph(item)?.scalar_dyad()
 }
 
 fn is_reduction(item: &Item) -> bool {

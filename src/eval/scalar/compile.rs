@@ -5,8 +5,8 @@ use super::{CONSTANT, Callee, LEFT, Operand, Operation, Program, RIGHT, Scalar};
 use crate::array::compare::nested;
 use crate::eval::code::{Body, Expression, Item, ItemKind, Name, Sequence, Statement, Symbol};
 use crate::eval::entity::Entity;
-use crate::primitive::pervasive::{ScalarDyad, ScalarMonad};
-use crate::primitive::table::{DyadMeaning, MonadMeaning, Primitive};
+use crate::primitive::pervasive::ScalarMonad;
+use crate::primitive::table::Primitive;
 use crate::syntax::tree::Argument;
 
 /// The most registers of a program.
@@ -272,9 +272,13 @@ impl Compiler {
         let to = self.register()?;
         self.emit(match (called, left) {
             (Called::Function(callee), left) => Operation::Call { callee, left, right, to },
-            (Called::Glyph(primitive), Some(left)) => {
-                Operation::Dyad { code: DyadCode::of(primitive.glyph), left, right, to, function: dyad(primitive)? }
-            }
+            (Called::Glyph(primitive), Some(left)) => Operation::Dyad {
+                code: DyadCode::of(primitive.glyph),
+                left,
+                right,
+                to,
+                function: primitive.scalar_dyad()?,
+            },
             (Called::Glyph(primitive), None) => {
                 Operation::Monad { code: MonadCode::of(primitive.glyph), right, to, function: monad(primitive)? }
             }
@@ -283,17 +287,7 @@ impl Compiler {
     }
 }
 
-fn dyad(primitive: &'static Primitive) -> Option<&'static ScalarDyad> {
-    match primitive.dyad.as_ref()?.meaning {
-        DyadMeaning::Pervasive(function) => Some(function),
-        _ => None,
-    }
-}
-
 /// A scalar monad whose result depends on its argument alone.
 fn monad(primitive: &'static Primitive) -> Option<&'static ScalarMonad> {
-    match primitive.monad.as_ref()?.meaning {
-        MonadMeaning::Pervasive(function) if primitive.glyph != '?' => Some(function),
-        _ => None,
-    }
+    primitive.scalar_monad().filter(|_| primitive.glyph != '?')
 }

@@ -32,7 +32,7 @@ mod under;
 mod windows;
 
 use super::pervasive::{ScalarDyad, ScalarMonad};
-use super::table::{DyadMeaning, MonadMeaning, Operands, Primitive};
+use super::table::{Operands, Primitive};
 use crate::array::{Caller, Function, Value};
 use crate::control::{Error, Result};
 
@@ -156,18 +156,12 @@ fn primitive_row(function: &Function) -> Option<&'static Primitive> {
 
 /// The scalar monad that a function is.
 fn scalar_monad(function: &Function) -> Option<&'static ScalarMonad> {
-    match primitive_row(function)?.monad?.meaning {
-        MonadMeaning::Pervasive(scalar) => Some(scalar),
-        _ => None,
-    }
+    primitive_row(function)?.scalar_monad()
 }
 
 /// The scalar dyad that a function is.
 fn scalar_dyad(function: &Function) -> Option<&'static ScalarDyad> {
-    match primitive_row(function)?.dyad?.meaning {
-        DyadMeaning::Pervasive(scalar) => Some(scalar),
-        _ => None,
-    }
+    primitive_row(function)?.scalar_dyad()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::array::compare::matches;
 use crate::array::{Array, Axis, Form, Keys, Layout, Native, Outcome, Shape, Storage};
 use crate::control::ErrorKind;
 use crate::primitive::pervasive;
-use crate::primitive::table::Operator;
+use crate::primitive::table::{DyadMeaning, MonadMeaning, Operator};
 
 /// Calls primitives, derived functions and closures.
 #[derive(Default)]

@@ -241,6 +241,22 @@ const fn hybrid(glyph: char, name: &'static str, words: &'static [&'static str],
 }
 
 impl Primitive {
+    /// Its form with one argument, if that is a scalar function.
+    pub fn scalar_monad(&self) -> Option<&'static ScalarMonad> {
+        match self.monad.as_ref()?.meaning {
+            MonadMeaning::Pervasive(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Its form with two arguments, if that is a scalar function.
+    pub fn scalar_dyad(&self) -> Option<&'static ScalarDyad> {
+        match self.dyad.as_ref()?.meaning {
+            DyadMeaning::Pervasive(function) => Some(function),
+            DyadMeaning::Whole(_) => None,
+        }
+    }
+
     const fn monad(mut self, name: &'static str, rank: Rank, exactness: Exactness, meaning: MonadMeaning) -> Self {
         self.monad = Some(Monad { name, rank, exactness, meaning });
         self
